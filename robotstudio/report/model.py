@@ -51,7 +51,7 @@ MOST_SHOWN: Final = 500
 
 
 class Audience(StrEnum):
-    """Who the report is for."""
+    """Readers for whom a report is written."""
 
     CLIENT = "client"  # few pages, no jargon
     DEVELOPER = "developer"  # lines, changes, tests

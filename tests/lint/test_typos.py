@@ -11,7 +11,7 @@ from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding
-from robotstudio.lint.rules import RULES, sitemaps
+from robotstudio.lint.rules import RULES, crawlers, product_names, sitemaps
 from robotstudio.lint.rules.crawlers import NO_NAMES, PRODUCTS, RETIRED
 
 SITE = "https://www.example.com"
@@ -197,3 +197,10 @@ def test_blocked_style_sheets_are_opened_by_an_allow_for_the_same_ones_only(
     rules = f"User-agent: *\nAllow: {allowed}\nDisallow: {blocked}\n"
     found = Linter({"RS431": RULES["RS431"]}).check(rules.encode()).findings
     assert bool(found) is is_said
+
+
+def test_long_names_are_not_kept() -> None:
+    body = b"User-agent: googlebot-%s\nDisallow: /a\n" % (b"x" * 5_000)
+    before = crawlers._nearest.cache_info(), product_names._tokens_for.cache_info()
+    Linter().check(body)
+    assert (crawlers._nearest.cache_info(), product_names._tokens_for.cache_info()) == before

@@ -252,14 +252,18 @@ def _renamed(number: int, line: LineFacts, named: Collection[str]) -> Iterator[D
         yield Diagnostic(number, *line.google.value_span, args=args, variant=variant, dialects=NOBODY)
 
 
-@lru_cache(maxsize=4096)
 def nearest_crawler(name: str) -> str | None:
     """Return the token that a name misses by one letter or by signs between words; None if there is none."""
+    return _nearest(name) if len(name) <= _LONGEST_NAME else None  # no token is as long
+
+
+@lru_cache(maxsize=4096)
+def _nearest(name: str) -> str | None:
     plain = name.translate(DASHES)
     lowered = plain.lower()
     if plain != name and lowered in _known():
         return _known()[lowered]
-    if len(name) > _LONGEST_NAME or lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
+    if lowered in _known() or lowered in RETIRED or lowered in PRODUCTS:
         return None
     respaced = _names_like(lowered, _without_separators, _SHORTEST_RESPACED)
     if len(respaced) == 1:

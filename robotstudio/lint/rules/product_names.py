@@ -77,6 +77,7 @@ _OTHERS = frozenset({"metacrawler"})
 """Crawlers with the same letters as a product."""
 _BROWSERS = frozenset({"mozilla", "chrome", "safari", "firefox", "applewebkit", "webkit", "gecko", "khtml"})
 _LONGEST_CACHED = 200
+"""Longer names are those of hostile files, whose megabytes would be kept."""
 _MANY = re.compile(r"[a-z]+[-_]?(?:bots|crawlers|spiders|robots|scrapers)")
 """Plurals: kinds of crawlers, never the name of one."""
 _FOR_TRAINING = {
@@ -215,7 +216,6 @@ TAKEN_FOR_ITS_RELATIVE = LintRule(
 )
 
 
-@lru_cache(maxsize=4096)
 @lru_cache(maxsize=4096)
 def _tokens_for(name: str) -> tuple[str, ...] | None:
     """Return the existing tokens for a name that is not one; None if nothing is known about it."""

@@ -69,7 +69,7 @@ _ACCESS_LOOK: dict[Access, tuple[Glyph, str]] = {
 
 
 class AiPolicyFilter(NamedTuple):
-    """Matches crawlers that contain a text, or serve a product that begins with it, are named, or ignore robots.txt."""
+    """Matches crawlers by name, operator or product; if wanted, only those named in the file or ignoring robots.txt."""
 
     text: str = ""
     named: bool = False

@@ -50,6 +50,7 @@ class CatalogueList(RowList[CatalogueRow]):
         self._toggle = toggle
         self._remove_own = remove
         self._wanted: tuple[str, ...] = ()
+        self._for_product: frozenset[str] = frozenset()
         self._purpose = ""
         self._released_at = QPointF()
         self.setMouseTracking(True)
@@ -62,8 +63,9 @@ class CatalogueList(RowList[CatalogueRow]):
         return self.current.crawler if self.current else None
 
     def set_search(self, text: str) -> None:
-        """List only crawlers with all these words in their title, operator, section or tokens, or of such a product."""
+        """List only crawlers with all these words in their title, operator, section or tokens, or of that product."""
         self._wanted = tuple(text.casefold().split())
+        self._for_product = tokens_of_product(" ".join(self._wanted))
         self.refresh()
 
     def set_purpose(self, purpose: str) -> None:
@@ -184,9 +186,7 @@ class CatalogueList(RowList[CatalogueRow]):
         purpose = purpose_title(crawler.purpose, self._choice.catalogue)
         text = " ".join((title_of(crawler), crawler.operator, purpose, dialect_title(crawler), *crawler.chain))
         folded = text.casefold()
-        return all(word in folded for word in self._wanted) or crawler.token in tokens_of_product(
-            " ".join(self._wanted)
-        )
+        return all(word in folded for word in self._wanted) or crawler.token in self._for_product
 
     def _remove_current(self) -> None:
         row = self.current
