@@ -3,6 +3,7 @@
 Only what follows from a robots.txt and an llms.txt is forecast. Neither check says whether anybody obeys or reads them.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from types import MappingProxyType
@@ -70,24 +71,15 @@ def forecast_llms(body: bytes | None, answer: Evidence | None = None) -> Forecas
         return Forecast(Check.LLMS_TXT, Result.NOT_APPLICABLE)
     text = (body or b"")[:_LONGEST].decode("utf-8", "replace")
     reasons = (
-        *(() if _has_heading(text) else (Reason.NO_HEADING,)),
+        *(() if _HEADING.search(text) else (Reason.NO_HEADING,)),
         *(() if _has_link(text) else (Reason.NO_LINK,)),
         *((Reason.SHORT,) if len(text) < _SHORT else ()),
     )
     return Forecast(Check.LLMS_TXT, Result.FAIL if reasons else Result.PASS, reasons)
 
 
-def _has_heading(text: str) -> bool:
-    r"""Return True if `/^\s*#\s+.+/m` is found, in linear time; what follows the sign may be on a later line."""
-    is_waiting = False
-    for line in text.split("\n"):
-        words = line.strip()
-        if words and is_waiting:
-            return True
-        if words.startswith("#") and words[1:2].isspace():
-            return True
-        is_waiting = is_waiting or words == "#"
-    return False
+_HEADING = re.compile(r"(?:\A|[\n\r\u2028\u2029])[^\S\n\r\u2028\u2029]*+#\s[\n\r\u2028\u2029]*+[^\n\r\u2028\u2029]")
+r"""`/^\s*#\s+.+/m` of JavaScript, in linear time; what follows the sign may be on a later line, and blank."""
 
 
 def _has_link(text: str) -> bool:

@@ -200,7 +200,10 @@ def test_blocked_style_sheets_are_opened_by_an_allow_for_the_same_ones_only(
 
 
 def test_long_names_are_not_kept() -> None:
-    body = b"User-agent: googlebot-%s\nDisallow: /a\n" % (b"x" * 5_000)
-    before = crawlers._nearest.cache_info(), product_names._tokens_for.cache_info()
-    Linter().check(body)
-    assert (crawlers._nearest.cache_info(), product_names._tokens_for.cache_info()) == before
+    modules = (crawlers, product_names)
+    known = [(module, each) for module in modules for each in vars(module).values() if hasattr(each, "cache_info")]
+    caches = [each for module, each in known if each.__module__ == module.__name__]
+    before = [cache.cache_info() for cache in caches]
+    Linter().check(b"User-agent: googlebot-%s\nDisallow: /a\n" % (b"x" * 5_000))
+    assert before
+    assert [cache.cache_info().currsize for cache in caches] == [info.currsize for info in before]

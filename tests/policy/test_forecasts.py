@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from robotstudio.engine.crawlers import CATALOGUE
@@ -42,6 +42,9 @@ def test_answer_without_a_file(status: int, result: Result) -> None:
     assert llms.forecast.result is result
 
 
+@example("#  ")
+@example("# \n\n ")
+@example("#\n")
 @given(st.text(alphabet="#[]()ab \t\n", max_size=60))
 def test_expressions_of_lighthouse_are_followed(text: str) -> None:
     reasons = forecast_llms(text.encode()).reasons

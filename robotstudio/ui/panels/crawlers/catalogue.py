@@ -65,7 +65,7 @@ class CatalogueList(RowList[CatalogueRow]):
     def set_search(self, text: str) -> None:
         """List only crawlers with all these words in their title, operator, section or tokens, or of that product."""
         self._wanted = tuple(text.casefold().split())
-        self._for_product = tokens_of_product(" ".join(self._wanted))
+        self._for_product = tokens_of_product(text.strip())
         self.refresh()
 
     def set_purpose(self, purpose: str) -> None:
