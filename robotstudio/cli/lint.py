@@ -34,7 +34,7 @@ from robotstudio.lint.model import LintRule, Severity
 from robotstudio.lint.rules import RULES, rules_without
 from robotstudio.store.errors import FileError
 from robotstudio.store.files import NOT_READ, is_stream, sentences, write_atomic
-from robotstudio.text.language import WORDS, Message, Plural, ntr, spoken, told, tr
+from robotstudio.text.language import WORDS, Message, spoken, told, tr
 
 if TYPE_CHECKING:
     from robotstudio.cli.projects import GivenProject
@@ -243,21 +243,18 @@ def _check(name: str, linter: Linter, inputs: _Inputs, *, fix: bool) -> CheckedF
     return CheckedFile(inputs.called(name), linter.check(body, setting), body, fixed)
 
 
-_REFUSED = Plural(
-    "{name}: one fix was not applied, because it would change what the file does.",
-    "{name}: {count} fixes were not applied, because they would change what the file does.",
-)
-
-
 def _fixed(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[bytes, int]:
     """Apply a file's safe fixes until none is left (one may make room for another); return it, and how many."""
-    from robotstudio.lint.proof import fix_safely  # noqa: PLC0415  # who only asks what is wrong waits for no numpy
+    from robotstudio.lint.proof import (  # noqa: PLC0415  # who only asks what is wrong waits for no numpy
+        fix_safely,
+        left_out_words,
+    )
 
     fixed = 0
     for _ in range(_MOST_PASSES):
         done = fix_safely(body, linter.check(body, setting).findings)
         if done.refused:
-            complain(ntr(_REFUSED, done.refused, name=name))
+            complain(WORDS.about(name, left_out_words(done)))
         if done.body == body:
             break
         body, fixed = done.body, fixed + len(done.applied)

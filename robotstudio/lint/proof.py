@@ -18,7 +18,12 @@ from robotstudio.engine.side_effects import effects
 from robotstudio.lint.context import raw_lines
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix
+from robotstudio.text.language import Plural, ntr
 
+_LEFT_OUT = Plural(
+    "{count} fix was not applied: there is no proof that nothing else changes.",
+    "{count} fixes were not applied: there is no proof that nothing else changes.",
+)
 _SITE = "https://www.example.com"
 _MOST_PATTERNS, _MOST_NAMES = 400, 40
 _NAME = re.compile(rb"\s*+user-?\s?agent\s*+[: \t]\s*+([^#\r\n]*+)", re.IGNORECASE)
@@ -91,6 +96,11 @@ class SafelyFixed(Struct, frozen=True):
     body: bytes
     applied: tuple[Fix, ...]
     refused: int
+
+
+def left_out_words(done: SafelyFixed) -> str:
+    """Return how many fixes were withdrawn, and why; empty if none was."""
+    return ntr(_LEFT_OUT, done.refused) if done.refused else ""
 
 
 def fix_safely(body: bytes, findings: Iterable[Finding]) -> SafelyFixed:

@@ -38,7 +38,7 @@ from robotstudio.explain.completion import CompletionContext, proposals, slot_at
 from robotstudio.explain.line_card import LineCard, LineContext, card_at
 from robotstudio.lint.messages import fix_words
 from robotstudio.lint.model import Finding, Fix
-from robotstudio.lint.proof import fix_safely
+from robotstudio.lint.proof import fix_safely, left_out_words
 from robotstudio.lint.tidying import tidied, untidied_words
 from robotstudio.store.errors import RobotStudioError
 from robotstudio.text.language import WORDS, Message, Plural, ntr, tr
@@ -145,19 +145,16 @@ class Snapshot(Struct, frozen=True, dict=True):
                 if where.start <= asked.end and asked.start <= where.end:
                     found += self._fixes(checked, finding, sentence)
         if whole and safe_findings(checked.findings):
-            edit = None if may_resolve else self.all_fixed()
+            edit = None if may_resolve else self.all_fixed()[0]
             if may_resolve or edit:
                 found.append(types.CodeAction(tr("Apply all safe fixes"), FIX_ALL, edit=edit, data=self.uri))
         return found
 
-    def all_fixed(self) -> types.WorkspaceEdit | None:
-        """Return the edit of the file that applies every safe fix; None if there is nothing to fix."""
-        edits = self.safe_edits()
-        return self._edit(edits) if edits else None
-
-    def safe_edits(self) -> list[types.TextEdit]:
-        """Return the edits that apply every safe fix; none if there is nothing to fix."""
-        return self._lines_into(fix_safely(self.body, self.checked.findings).body)
+    def all_fixed(self) -> tuple[types.WorkspaceEdit | None, str]:
+        """Return the edit of the file that applies every safe fix, None if none is applied, and why some are not."""
+        done = fix_safely(self.body, self.checked.findings)
+        edits = self._lines_into(done.body)
+        return self._edit(edits) if edits else None, left_out_words(done)
 
     def formatted(self) -> tuple[list[types.TextEdit], str]:
         """Return the edits that format the file, proven to change nothing else, and why not all of it is formatted.

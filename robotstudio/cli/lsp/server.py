@@ -98,7 +98,7 @@ class RobotsServer(LanguageServer):
         """Tell once what of the configurations and projects could not be read."""
         problems = {problem for uri in self._open for problem in self.around(uri).problems}
         for problem in sorted(problems - self._told):
-            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, problem))
+            self.warn(problem)
         self._told = problems
 
     async def show_made(self, uri: str) -> None:
@@ -248,6 +248,11 @@ class RobotsServer(LanguageServer):
         support = actions.resolve_support if actions else None
         return support is not None and "edit" in support.properties
 
+    def warn(self, words: str) -> None:
+        """Show a sentence to the user, if there is any."""
+        if words:
+            self.window_show_message(types.ShowMessageParams(types.MessageType.Warning, words))
+
     def _snapshot(self, uri: str, text: str) -> State:
         around = self.around(uri)
         if is_code(_path_of(uri), self.workspace.get_text_document(uri).language_id or ""):
@@ -350,7 +355,8 @@ async def _resolved(ls: RobotsServer, action: types.CodeAction) -> types.CodeAct
     """Add its edit to an action that has none: that of all safe fixes."""
     found = ls.state(str(action.data)) if action.edit is None else None
     if isinstance(found, Snapshot):
-        action.edit = await asyncio.to_thread(found.all_fixed)
+        action.edit, refusal = await asyncio.to_thread(found.all_fixed)
+        ls.warn(refusal)
     return action
 
 
@@ -367,8 +373,7 @@ async def _formatting(ls: RobotsServer, params: types.DocumentFormattingParams) 
     if not isinstance(found, Snapshot):
         return []
     edits, refusal = await asyncio.to_thread(found.formatted)
-    if refusal:
-        ls.window_show_message(types.ShowMessageParams(types.MessageType.Warning, refusal))
+    ls.warn(refusal)
     return edits
 
 

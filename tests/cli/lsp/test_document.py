@@ -16,6 +16,7 @@ from robotstudio.cli.lsp.positions import Positions
 from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS
+from robotstudio.lint import proof
 from robotstudio.lint.context import Setting
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import message_text
@@ -162,7 +163,14 @@ def test_all_safe_fixes_are_one_action() -> None:
     assert action.edit.changes is not None
     after = edited(text, [*action.edit.changes[URI]])
     assert after != text
-    assert snapshot(after).safe_edits() == []
+    assert snapshot(after).all_fixed() == (None, "")
+
+
+def test_safe_fixes_that_are_not_proven_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proof, "is_proven_alike", lambda _before, after: not after.endswith(b"\n"))
+    edit, refusal = snapshot("User-agent: *\n Disallow: /a").all_fixed()
+    assert edit is not None
+    assert refusal == "1 fix was not applied: there is no proof that nothing else changes."
 
 
 def test_quick_fix_of_kate_gets_one_fix() -> None:

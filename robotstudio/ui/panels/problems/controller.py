@@ -14,7 +14,7 @@ from robotstudio.draft.fix_offers import safe_findings
 from robotstudio.lint.concern import is_about_file
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.model import Finding, Fix, Severity
-from robotstudio.lint.proof import SafelyFixed, fix_safely
+from robotstudio.lint.proof import SafelyFixed, fix_safely, left_out_words
 from robotstudio.text.language import WORDS, Plural, ntr, tr
 from robotstudio.ui.document.context import Context, PanelController
 from robotstudio.ui.editor.line_marks import ProblemMark
@@ -31,10 +31,6 @@ if TYPE_CHECKING:
 
 _PANEL = "problems"
 _TONES = {Severity.ERROR: Tone.BLOCKED, Severity.WARNING: Tone.WARNING}
-_LEFT_OUT = Plural(
-    "{count} fix was skipped because it would change what the file does.",
-    "{count} fixes were skipped because they would change what the file does.",
-)
 
 
 class _Checking:
@@ -268,7 +264,7 @@ class ProblemsController(PanelController["ProblemsPanel"]):
         count = len(done.applied)
         said = [ntr(Plural("1 problem fixed.", "{count} problems fixed."), count)]
         if done.refused:
-            said.append(ntr(_LEFT_OUT, done.refused))
+            said.append(left_out_words(done))
         self._window.status_bar.show_message(WORDS.sentences(said))
 
     def _latest(self) -> "LintResult | None":
