@@ -59,7 +59,7 @@ def report_ai_files(options: argparse.Namespace, name: str, robots: bytes, catal
 
 
 def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) -> "list[FileStudy]":
-    from robotstudio.policy.ai_files.study import study_file  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.policy.ai_files.study import study_file
 
     origin = ""
     if options.site:
@@ -82,12 +82,7 @@ def _of_files(options: argparse.Namespace, robots: bytes, catalogue: Catalogue) 
 
 
 def _of_site(site: str, robots: bytes, catalogue: Catalogue, usual: FetchOptions) -> "list[FileStudy]":
-    from robotstudio.policy.ai_files.study import (  # noqa: PLC0415  # --help needs none of it
-        ALL_PATHS,
-        fetch_ai_files_now,
-        license_addresses,
-        study_ai_files,
-    )
+    from robotstudio.policy.ai_files.study import ALL_PATHS, fetch_ai_files_now, license_addresses, study_ai_files
 
     files = fetch_ai_files_now(site, usual, ALL_PATHS, license_addresses(robots))
     if files.failure is not None:
@@ -100,12 +95,7 @@ _RULES: Message = "robots.txt, line {lines}"
 
 
 def _text(studies: "Sequence[FileStudy]", out: Output) -> None:
-    from robotstudio.policy.ai_files.words import (  # noqa: PLC0415  # --help needs none of it
-        note_words,
-        reader_words,
-        remarks_of,
-        state_words,
-    )
+    from robotstudio.policy.ai_files.words import note_words, reader_words, remarks_of, state_words
 
     for study in studies:
         out.line(state_words(study))

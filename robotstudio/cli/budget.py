@@ -60,10 +60,10 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the logs, replay them, print; return the exit status."""
-    from robotstudio.compliance.budget import BudgetInput, crawl_budget  # noqa: PLC0415  # --help needs none of it
-    from robotstudio.compliance.saved_ranges import lists_in_force  # noqa: PLC0415  # as above
-    from robotstudio.compliance.url_joins import JoinInput  # noqa: PLC0415  # as above
-    from robotstudio.urls.url_builder import as_set  # noqa: PLC0415  # as above
+    from robotstudio.compliance.budget import BudgetInput, crawl_budget
+    from robotstudio.compliance.saved_ranges import lists_in_force
+    from robotstudio.compliance.url_joins import JoinInput
+    from robotstudio.urls.url_builder import as_set
 
     (name,) = files_of(options, "FILE")
     refuse_second_stream((name, options.before, *options.log, *options.join))
@@ -88,14 +88,14 @@ def run(options: argparse.Namespace) -> int:
 
 def _joined_files(options: argparse.Namespace) -> AskedUrls:
     from robotstudio.cli.projects import read_url_files  # most print the budget
-    from robotstudio.urls.sources.exports import USUAL  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.urls.sources.exports import USUAL
 
     return read_url_files(options.join, options.urls_column or "", log_fields(options), (USUAL,))
 
 
 def _join(options: argparse.Namespace, asked: AskedUrls, question: "JoinInput") -> int:
     """Print the joined lists; return the exit status."""
-    from robotstudio.compliance.url_joins import url_joins  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.compliance.url_joins import url_joins
 
     joins = url_joins(question)
     with spoken(answer_words(options)), answering(options.output) as out:
@@ -120,7 +120,7 @@ _BY_PATTERN = Plural("{pattern}: {spared} of {count} request", "{pattern}: {spar
 
 
 def _write_text(found: Budgets, out: Output) -> None:
-    from robotstudio.compliance.budget import SCOPE_WORDS, budget_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.compliance.budget import SCOPE_WORDS, budget_words
 
     if not found:
         out.line(tr(_NOBODY))
@@ -155,13 +155,13 @@ def _write_json(found: Budgets, out: Output) -> None:
 
 
 def _write_csv(found: Budgets, out: Output) -> None:
-    from robotstudio.compliance.budget import BUDGET, budget_rows  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.compliance.budget import BUDGET, budget_rows
 
     out.table([BUDGET.fields, *budget_rows(found)])
 
 
 def _write_joined_text(joins: "UrlJoins", out: Output) -> None:
-    from robotstudio.compliance.url_joins import LIST_WORDS  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.compliance.url_joins import LIST_WORDS
 
     lists = zip(LIST_WORDS, (joins.unlisted, joins.unasked, joins.clicked), joins.rows(), strict=True)
     for title, urls, rows in lists:
@@ -185,7 +185,7 @@ def _write_joined_json(joins: "UrlJoins", out: Output) -> None:
 
 
 def _write_joined_csv(joins: "UrlJoins", out: Output) -> None:
-    from robotstudio.compliance.url_joins import JOINED  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.compliance.url_joins import JOINED
 
     out.table([JOINED.fields, *chain.from_iterable(joins.rows())])
 

@@ -52,7 +52,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Read the logs, judge, print; return the exit status."""
-    from robotstudio.compliance.judging import ComplianceInput, compliance_of  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.compliance.judging import ComplianceInput, compliance_of
 
     names = files_of(options, "LOG") if len(options.files) < 1 else list(options.files)
     versions = _versions(options)
@@ -90,8 +90,8 @@ _KEPT: Message = "The IP ranges were saved to {path}."
 
 def _lists(options: argparse.Namespace, requests: "LogRequests") -> "tuple[RangeList, ...]":
     """Return the published addresses; if asked, those of the crawlers in the log are fetched again and saved."""
-    from robotstudio.compliance.ip_ranges import lists_about  # noqa: PLC0415  # --help needs none of it
-    from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists  # noqa: PLC0415  # as above
+    from robotstudio.compliance.ip_ranges import lists_about
+    from robotstudio.compliance.saved_ranges import lists_in_force, refresh_lists, save_lists
 
     path = Places.default().ranges
     loaded = lists_in_force(path)
@@ -116,12 +116,7 @@ _NOBODY: Message = "These logs contain no request of a known crawler."
 
 
 def _text(found: Compliance, out: Output) -> None:
-    from robotstudio.compliance.words import (  # noqa: PLC0415  # --help needs none of it
-        conduct_words,
-        detail_words,
-        line_words,
-        open_words,
-    )
+    from robotstudio.compliance.words import conduct_words, detail_words, line_words, open_words
 
     if not found.records:
         out.line(tr(_NOBODY))
@@ -174,7 +169,7 @@ def _record(record: CrawlerRecord) -> Mapping[str, object]:
 
 def reaction_record(record: CrawlerRecord) -> Mapping[str, object]:
     """Return the measured reaction times in seconds, and the documented one beside them."""
-    from robotstudio.compliance.reaction import spread_of  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.compliance.reaction import spread_of
 
     times = {
         "read": spread_of([each.read for each in record.reactions]),

@@ -53,7 +53,7 @@ def add_config(parser: argparse.ArgumentParser) -> None:
 
 def levels_of_failure() -> tuple[str, ...]:
     """Return what `fail-on` may be: severities, the worst first, and none of them."""
-    from robotstudio.lint.model import Severity  # noqa: PLC0415  # verdicts are there sooner without the linter
+    from robotstudio.lint.model import Severity  # verdicts are there sooner without the linter
 
     return (*(severity.value for severity in Severity), NEVER)
 
@@ -84,7 +84,7 @@ def own_settings() -> Mapping[str, Any]:
     places = Places.default()
     if not any(path is not None and os.path.lexists(path) for path in (places.settings, places.policy)):
         return {}
-    from robotstudio.project.preferences import load_chosen  # noqa: PLC0415  # most people have set nothing
+    from robotstudio.project.preferences import load_chosen  # most people have set nothing
 
     values, problems = load_chosen(places.settings, places.policy)
     for problem in problems:
@@ -114,7 +114,7 @@ def _tables(path: Path) -> Mapping[str, object] | None:
         raise MisuseError("“{path}” is not valid TOML: it is not UTF-8 text.", path=str(path)) from error
     if path.name == SHARED_FILE and _NAME not in text:
         return None  # so are most, and to read TOML takes as long as some thousand verdicts
-    import tomllib  # noqa: PLC0415  # where there is no such file, it is not needed
+    import tomllib  # where there is no such file, it is not needed
 
     try:
         whole = tomllib.loads(text)
@@ -166,7 +166,7 @@ def _words(value: object) -> list[str]:
     """Return the words of a command, given as text or as a list; none if it is neither."""
     if not isinstance(value, str):
         return value if isinstance(value, list) and _are_texts(value) else []
-    from robotstudio.cli.source import words_of  # noqa: PLC0415  # most configurations name no command
+    from robotstudio.cli.source import words_of  # most configurations name no command
 
     try:
         return [*words_of(value)]

@@ -113,7 +113,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _compare(options: argparse.Namespace) -> int:
     """Print what differs from an earlier crawl, after a new one if there is something to fetch; return the status."""
-    from robotstudio.cli.crawl_comparison import compared, earlier_of, write_comparison  # noqa: PLC0415  # few compare
+    from robotstudio.cli.crawl_comparison import compared, earlier_of, write_comparison  # few compare
 
     for name in ("findings", "not_fetched", "join"):
         if getattr(options, name):
@@ -197,7 +197,7 @@ def _crawled(state: Path, options: argparse.Namespace) -> "tuple[Path, CrawlProg
     crawl = Crawl(run.path, plan, before=run.before, is_new=not options.resume)
     try:
         if plan.renders:
-            from robotstudio.crawl.rendering.crawled import CrawlRenderer  # noqa: PLC0415  # few crawls render
+            from robotstudio.crawl.rendering.crawled import CrawlRenderer  # few crawls render
 
             crawl.renderer = CrawlRenderer(render_choice(options))
         usual = with_headers(options_of(own_settings()), options, starts or plan.starts)

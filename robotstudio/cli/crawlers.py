@@ -63,7 +63,7 @@ def own_catalogue() -> Catalogue:
         return base
     except OSError:  # there is something, and what keeps it from being read is told below
         pass
-    from robotstudio.project.crawler_file import CrawlerFile  # noqa: PLC0415  # most people have no such file
+    from robotstudio.project.crawler_file import CrawlerFile  # most people have no such file
 
     loaded = CrawlerFile(path, base).load()
     for complaint in loaded.complaints:
@@ -76,7 +76,7 @@ def _catalogue_in_force() -> Catalogue:
     path = Places.default().crawler_list
     if not path.is_file():
         return CATALOGUE
-    from robotstudio.project.crawler_list import list_in_force  # noqa: PLC0415  # most people have taken none
+    from robotstudio.project.crawler_list import list_in_force  # most people have taken none
 
     found = list_in_force(path)
     if found.refused is not None:
@@ -86,14 +86,14 @@ def _catalogue_in_force() -> Catalogue:
 
 def add_arguments(parser: Parser) -> None:
     """Add the options of `robotstudio crawlers`."""
-    from robotstudio.cli import crawler_update  # noqa: PLC0415  # of this command only
+    from robotstudio.cli import crawler_update
 
     crawler_update.add_arguments(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """Run `robotstudio crawlers`; return the exit status."""
-    from robotstudio.cli import crawler_update  # noqa: PLC0415  # of this command only
+    from robotstudio.cli import crawler_update
 
     return crawler_update.run(options)
 
@@ -137,7 +137,7 @@ def token_of(name: str, catalogue: Catalogue) -> tuple[str, Told | None]:
     """Return the token that a name stands for, and a remark on it."""
     if catalogue.known(name) is not None:
         return name.strip(), None
-    from robotstudio.engine.user_agents import EntryKind, read_entry  # noqa: PLC0415  # for names that are not known
+    from robotstudio.engine.user_agents import EntryKind, read_entry  # for names that are not known
 
     entry = read_entry(name, catalogue)
     if entry.kind is EntryKind.EMPTY:

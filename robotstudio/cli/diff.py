@@ -122,8 +122,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what flips; return the exit status."""
-    from robotstudio.engine import UrlTable  # noqa: PLC0415  # --help needs none of it
-    from robotstudio.engine.changes import compare  # noqa: PLC0415  # as above
+    from robotstudio.engine import UrlTable
+    from robotstudio.engine.changes import compare
 
     project = asked_project(options)
     config = config_of(options)
@@ -162,7 +162,7 @@ def _columns(urls: AskedUrls, options: argparse.Namespace) -> "tuple[Weight | No
     """Return the column to sum, and those to print."""
     if not (options.weight or options.columns or options.fail_on):
         return None, None
-    from robotstudio.cli.columns import beside, check_condition, weight_of  # noqa: PLC0415  # most ask for none
+    from robotstudio.cli.columns import beside, check_condition, weight_of  # most ask for none
 
     weight = weight_of(urls, options.weight, WORDS)
     check_condition(options.fail_on, weight)
@@ -173,8 +173,8 @@ def _stakes(
     weight: "Weight", versions: tuple[FileVersion, FileVersion], table: "UrlTable", readers: Sequence[CrawlerView]
 ) -> _Stakes:
     """Compare both versions for the crawlers that a column depends on."""
-    from robotstudio.cli.columns import bringing_it  # noqa: PLC0415  # as above
-    from robotstudio.engine.changes import compare  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.cli.columns import bringing_it
+    from robotstudio.engine.changes import compare
 
     bringers = bringing_it(weight, [reader.token for reader in readers])
     some = [reader for reader in readers if reader.token in bringers]
@@ -184,7 +184,7 @@ def _stakes(
 
 def _rows(changes: "Changes", *, is_blocked: bool) -> "Places":
     """Return the URLs that become blocked or allowed for any crawler."""
-    from robotstudio.engine.changes import Change  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.engine.changes import Change
 
     return changes.rows_with(Change.BLOCKED if is_blocked else Change.ALLOWED)
 
@@ -193,7 +193,7 @@ def _fails(changes: "Changes", stakes: _Stakes | None, options: argparse.Namespa
     """Return True if the condition on what becomes blocked is met."""
     if not options.fail_on:
         return False
-    from robotstudio.cli.columns import fails  # noqa: PLC0415  # as above
+    from robotstudio.cli.columns import fails
 
     weight, found = (stakes.weight, stakes.total(is_blocked=True)) if stakes else (None, None)
     return fails(options.fail_on, weight, found, changes.blocked_urls)
@@ -223,7 +223,7 @@ def _share(text: str) -> float:
 
 
 def _warn(risks: Iterable[Risk]) -> None:
-    from robotstudio.explain.change_words import risk_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.explain.change_words import risk_words
 
     for risk in risks:
         if risk.shuts_out:
@@ -240,7 +240,7 @@ def _write_text(report: _Report, out: Output) -> None:
 
 
 def _write_changes(report: _Report, out: Output) -> None:
-    from robotstudio.explain.change_words import crawler_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.explain.change_words import crawler_words
 
     changes = report.changes
     for crawler in changes.crawlers:
@@ -277,7 +277,7 @@ _FLIPS = Plural("{flips} of {count} verdicts flip.", "{flips} of {count} verdict
 
 
 def _write_group(group: "FlipGroup", report: _Report, out: Output) -> None:
-    from robotstudio.explain.change_words import heading_words, urls_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.explain.change_words import heading_words, urls_words
 
     crawlers = WORDS.side_by_side(shown_token(token) for token in group.tokens)
     heading, counted = as_text(heading_words(group)), urls_words(group.blame.change, group.urls)
@@ -294,13 +294,13 @@ def _write_group(group: "FlipGroup", report: _Report, out: Output) -> None:
 
 def _flips(report: _Report) -> "Iterator[VerdictFlip]":
     """Return the verdicts that flip, URL by URL in the order given, for each crawler in the order given."""
-    from robotstudio.draft.changes.flip_table import flips_of  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.draft.changes.flip_table import flips_of
 
     return flips_of(report.changes, lambda row: report.urls[row].written)
 
 
 def _write_json(report: _Report, out: Output) -> None:
-    from robotstudio.explain.change_words import risk_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.explain.change_words import risk_words
 
     for flip in _flips(report):
         beside = {"columns": report.beside.record(flip.row)} if report.beside else {}
@@ -364,7 +364,7 @@ _TITLES: tuple[Message, ...] = ("URL", "Crawler", "Before", "After")
 
 
 def _write_markdown(report: _Report, out: Output) -> None:
-    from robotstudio.explain.change_words import risk_words, verdict_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.explain.change_words import risk_words, verdict_words
 
     for risk in report.risks:
         if risk.shuts_out:

@@ -123,7 +123,7 @@ def run(
     if more := len(file.mistakes[_SHOWN_MISTAKES:]):
         complain(ntr(_MORE_LINES, more, path=source))
     if partly := next((each for _, each in sums if each.unknown is not None and each.found.known), None):
-        from robotstudio.cli.columns import is_known_condition  # noqa: PLC0415  # most sums are known
+        from robotstudio.cli.columns import is_known_condition  # most sums are known
 
         complain(tr(_ONLY_KNOWN, condition=is_known_condition(partly.expectation.column)))
     if file.mistakes or unknown:
@@ -151,9 +151,9 @@ def _sums(
     project: "GivenProject | None",
 ) -> "Sequence[tuple[int, SumJudgement]]":
     """Add up what is expected of sums over the URLs of `--urls`, or of the project. Raises MisuseError without any."""
-    from robotstudio.draft.expectation_sums import judge_sum  # noqa: PLC0415  # most files expect no sums
-    from robotstudio.engine import UrlTable  # noqa: PLC0415
-    from robotstudio.urls.url_builder import as_set  # noqa: PLC0415
+    from robotstudio.draft.expectation_sums import judge_sum  # most files expect no sums
+    from robotstudio.engine import UrlTable
+    from robotstudio.urls.url_builder import as_set
 
     if not (options.urls or options.url or project):
         number, _ = file.sums[0]
@@ -167,8 +167,8 @@ def _sums(
 
 
 def _result_of_sum(judgement: "SumJudgement", number: int) -> _Result:
-    from robotstudio.draft.expectation_sums import found_sum_words  # noqa: PLC0415
-    from robotstudio.urls.value_columns import plain  # noqa: PLC0415
+    from robotstudio.draft.expectation_sums import found_sum_words
+    from robotstudio.urls.value_columns import plain
 
     is_known = judgement.unknown is None
     said, crawlers = sum_text(judgement.expectation), ENGLISH.side_by_side(each.token for each in judgement.crawlers)

@@ -50,7 +50,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch, and print what came; return the exit status."""
-    from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.fetch.client import fetch_now
 
     evidence = fetch_now(options.url, options=with_headers(_options_for(options.crawler), options, [options.url]))
     if evidence.outcome is FetchOutcome.INVALID_ADDRESS and evidence.error is not None:

@@ -88,7 +88,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch, check and report; return the exit status."""
-    from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.fetch.client import fetch_now
 
     project = asked_project(options)
     against, expected = options.against, options.expect
@@ -175,7 +175,7 @@ def _search(intended: bytes | None, served: bytes) -> Check:
 
 
 def _risks(before: bytes, served: bytes) -> list[str]:
-    from robotstudio.explain.change_words import risk_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.explain.change_words import risk_words
 
     risks = risks_of(FileVersion(before), FileVersion(served))
     return [as_text(risk_words(risk, tr("The served file"))) for risk in risks]
@@ -389,7 +389,7 @@ def _write_json(checks: Sequence[Check], out: Output) -> None:
 
 
 def _write_markdown(checks: Sequence[Check], out: Output) -> None:
-    from robotstudio.text.phrases import markdown_text  # noqa: PLC0415  # of this format only
+    from robotstudio.text.phrases import markdown_text
 
     for check in checks:
         mark = "✅" if check.passed else "❌"

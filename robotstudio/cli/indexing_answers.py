@@ -185,7 +185,7 @@ def _write_text(found: _Found, out: Output) -> None:
 
 
 def _write_markdown(found: _Found, out: Output) -> None:
-    from robotstudio.text.phrases import markdown_cell, markdown_text  # noqa: PLC0415  # of this format only
+    from robotstudio.text.phrases import markdown_cell, markdown_text
 
     report = found.report
     for summary in report.reasons:
@@ -252,7 +252,7 @@ def _write_line_text(line: SiteTimeLine, out: Output) -> None:
 
 
 def _write_line_markdown(line: SiteTimeLine, out: Output) -> None:
-    from robotstudio.text.phrases import markdown_text  # noqa: PLC0415  # of this format only
+    from robotstudio.text.phrases import markdown_text
 
     out.line(f"| {tr('Time (UTC)')} | {tr('Event')} | {tr('Details')} |")
     out.line("| --- | --- | --- |")
@@ -277,8 +277,8 @@ def _write_line_csv(line: SiteTimeLine, out: Output) -> None:
 
 
 def _write_line_svg(line: SiteTimeLine, out: Output) -> None:
-    from robotstudio.survey.charts.items import LIGHT  # noqa: PLC0415  # of this format only
-    from robotstudio.survey.charts.svg import svg_of  # noqa: PLC0415
+    from robotstudio.survey.charts.items import LIGHT
+    from robotstudio.survey.charts.svg import svg_of
 
     out.document([svg_of(drawing_of_site(line, _PICTURE_WIDTH), LIGHT)])
 

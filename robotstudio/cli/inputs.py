@@ -56,7 +56,7 @@ def made_file(options: argparse.Namespace, config: Config) -> "MadeFile | None":
         return None
     if not config.source or config.path is None:
         raise MisuseError(_NO_SOURCE)
-    from robotstudio.cli.source import run_source  # noqa: PLC0415  # who has no command starts faster
+    from robotstudio.cli.source import run_source  # who has no command starts faster
 
     return run_source(config.source, config.path.absolute().parent)
 
@@ -65,7 +65,7 @@ def source_hint(config: Config, file: str) -> Told | None:
     """Return what to do if a file is missing that a command can make; None if there is no command."""
     if not config.source:
         return None
-    from robotstudio.cli.source import shown_command  # noqa: PLC0415  # the same
+    from robotstudio.cli.source import shown_command
 
     return told(_MAY_RUN, file=file, command=shown_command(config.source), path=str(config.path))
 
@@ -160,7 +160,7 @@ def read_urls(options: argparse.Namespace, project: "GivenProject | None" = None
     asked = [getattr(options, name, None) for name in ("columns", "where", "weight")]
     if not any(asked):
         return _read(options, project)
-    from robotstudio.cli.columns import filtered, names_asked  # noqa: PLC0415  # typed URLs are read without numpy
+    from robotstudio.cli.columns import filtered, names_asked  # typed URLs are read without numpy
 
     found = _read(options, project, names_asked(*asked))
     return filtered(found, options.where) if options.where else found

@@ -139,7 +139,7 @@ def _unread(error: OSError) -> FileError:
 def _without_baseline(rows: list[FindingRow], options: argparse.Namespace) -> list[FindingRow]:
     if options.baseline is None:
         return rows
-    from robotstudio.cli.baseline import new_rows  # noqa: PLC0415  # most runs have none
+    from robotstudio.cli.baseline import new_rows  # most runs have none
 
     return new_rows(rows, Path(options.baseline))
 
@@ -245,10 +245,7 @@ def _check(name: str, linter: Linter, inputs: _Inputs, *, fix: bool) -> CheckedF
 
 def _fixed(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[bytes, int]:
     """Apply a file's safe fixes until none is left (one may make room for another); return it, and how many."""
-    from robotstudio.lint.proof import (  # noqa: PLC0415  # who only asks what is wrong waits for no numpy
-        fix_safely,
-        left_out_words,
-    )
+    from robotstudio.lint.proof import fix_safely, left_out_words  # who only asks what is wrong waits for no numpy
 
     fixed = 0
     for _ in range(_MOST_PASSES):
@@ -262,7 +259,7 @@ def _fixed(name: str, body: bytes, linter: Linter, setting: Setting) -> tuple[by
 
 
 def _show_fixes(options: argparse.Namespace, linter: Linter, inputs: _Inputs, problems: Sequence[FileError]) -> int:
-    from robotstudio.cli.patches import patch_of  # noqa: PLC0415  # as above
+    from robotstudio.cli.patches import patch_of
 
     for problem in problems:
         complain(WORDS.tell(problem.told))

@@ -71,7 +71,7 @@ def dated_versions(options: argparse.Namespace, kept: Sequence[DatedVersion] = (
 
 def versions_in_history(address: str, *, with_missing: bool = False) -> tuple[DatedVersion, ...]:
     """Return the versions of a host in this computer's history; maybe none. Raises HistoryError."""
-    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.fetch.history.store import History
 
     path = Places.default().history
     if not path.exists():
@@ -108,8 +108,8 @@ def _recorded_of(name: str) -> tuple[DatedVersion, ...]:
 
 def crawler_requests(names: Sequence[str], catalogue: Catalogue, fields: LogFields, site: str = "") -> "LogRequests":
     """Return the requests of known crawlers in logs, and in the logs of folders. Raises FileError."""
-    from robotstudio.compliance.log_requests import read_log_requests  # noqa: PLC0415  # --help needs none of it
-    from robotstudio.urls.sources.reading import files_in  # noqa: PLC0415  # as above
+    from robotstudio.compliance.log_requests import read_log_requests
+    from robotstudio.urls.sources.reading import files_in
 
     find = UserAgents(catalogue).find
     return read_log_requests(

@@ -60,7 +60,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch, and print what was meant; return the exit status."""
-    from robotstudio.policy.meant import gather_now, use_report  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.policy.meant import gather_now, use_report
 
     urls = [normalise(url).url for url in options.url]
     path = next((url for url in urls if url.startswith("/")), None)
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _write_text(found: "Sequence[UseReport]", out: Output) -> None:
-    from robotstudio.policy.meant_words import report_lines  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.policy.meant_words import report_lines
 
     for each in found:
         for line in report_lines(each):
@@ -107,7 +107,7 @@ def _rows(found: "Sequence[UseReport]") -> Iterator[StatementRow]:
 
 
 def _write_json(found: "Sequence[UseReport]", out: Output) -> None:
-    from robotstudio.policy.meant_words import TITLES, basis_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.policy.meant_words import TITLES, basis_words
 
     for meant in found:
         for rules in meant.rules:

@@ -63,7 +63,7 @@ _UNFINISHED: Message = "A smaller file may exist: not everything was decided wit
 
 
 def _write_text(report: _Report, out: Output) -> None:
-    from robotstudio.explain.change_words import step_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.explain.change_words import step_words
 
     for step in report.found.steps:
         out.line(step_words(step))

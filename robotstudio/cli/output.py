@@ -134,7 +134,7 @@ class Output:
         self._add(as_json(value) + "\n")
 
     def table(self, rows: Iterable[Iterable[object]]) -> None:
-        from robotstudio.store.delimited import delimited  # noqa: PLC0415  # what needs no table starts faster
+        from robotstudio.store.delimited import delimited  # what needs no table starts faster
 
         self.document(delimited(rows))
 
@@ -202,9 +202,9 @@ def answering(name: str | None = None) -> Iterator[Output]:
         yield output
         output.flush()
         return
-    from pathlib import Path  # noqa: PLC0415  # most answers go to standard output
+    from pathlib import Path  # most answers go to standard output
 
-    from robotstudio.store.files import is_stream, replacing  # noqa: PLC0415  # as above
+    from robotstudio.store.files import is_stream, replacing
 
     path = Path(name)
     failure = told("“{name}” could not be written: {why}.", name=name)
@@ -305,7 +305,7 @@ def give_up(*streams: TextIO | None) -> None:
 
 def as_json(value: object) -> str:
     """Return a value as JSON on one line that can steer neither a terminal nor a workflow's runner."""
-    import json  # noqa: PLC0415  # the help starts faster without
+    import json  # the help starts faster without
 
     written = json.dumps(value).replace("\x7f", r"\u007f")
     return written.replace("##[", r"##\u005b").replace("##vso[", r"##vso\u005b")

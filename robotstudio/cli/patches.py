@@ -24,7 +24,7 @@ def write_diff(name: str, old: bytes, new: bytes, out: Output) -> None:
 
 def patch_of(name: str, old: bytes, new: bytes) -> bytes:
     """Return the differences in the format of `patch`: lines end at LF there."""
-    from robotstudio.engine.line_diff import diff_lines  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.engine.line_diff import diff_lines
 
     before, after = _lines(old), _lines(new)
     changes = diff_lines([line.decode("latin-1") for line in before], [line.decode("latin-1") for line in after])

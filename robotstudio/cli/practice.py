@@ -66,7 +66,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Request, and print what differs; return the exit status."""
-    from robotstudio.fetch.practice import crawlers_with_header  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.fetch.practice import crawlers_with_header
 
     asked = read_urls(options)
     urls = list(dict.fromkeys(url.url for url in asked.urls))
@@ -96,31 +96,31 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _requested(urls: Sequence[str], crawlers: Sequence[Crawler], options: FetchOptions, pace: float) -> "Practice":
-    import asyncio  # noqa: PLC0415  # --help needs none of it
+    import asyncio
 
-    from robotstudio.fetch.client import Fetcher  # noqa: PLC0415  # as above
-    from robotstudio.fetch.practice import practice  # noqa: PLC0415  # as above
-    from robotstudio.fetch.resolving import FetchLoop  # noqa: PLC0415  # as above
+    from robotstudio.fetch.client import Fetcher
+    from robotstudio.fetch.practice import practice
+    from robotstudio.fetch.resolving import FetchLoop
 
     with asyncio.Runner(loop_factory=FetchLoop) as runner:
         return runner.run(practice(Fetcher(), urls, crawlers, options, rate=pace))
 
 
 def _write_text(found: "Practice", out: Output) -> None:
-    from robotstudio.fetch.practice_words import report_lines  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.fetch.practice_words import report_lines
 
     for line in report_lines(found):
         out.line(line)
 
 
 def _write_json(found: "Practice", out: Output) -> None:
-    from robotstudio.fetch.practice import practice_rows  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.fetch.practice import practice_rows
 
     formats.write_json(practice_rows(found), out)
 
 
 def _write_csv(found: "Practice", out: Output) -> None:
-    from robotstudio.fetch.practice import PracticeRow, practice_rows  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.fetch.practice import PracticeRow, practice_rows
 
     formats.write_csv(PracticeRow, practice_rows(found), out)
 

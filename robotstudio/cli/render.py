@@ -58,10 +58,10 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Render, and print what the crawler sees; return the exit status."""
-    import asyncio  # noqa: PLC0415  # --help needs none of it
+    import asyncio
 
-    from robotstudio.fetch.client import Fetcher  # noqa: PLC0415  # as above
-    from robotstudio.fetch.resolving import FetchLoop  # noqa: PLC0415  # as above
+    from robotstudio.fetch.client import Fetcher
+    from robotstudio.fetch.resolving import FetchLoop
 
     urls = list(dict.fromkeys(map(_url, options.urls)))
     (crawler,) = named_crawlers([options.crawler], own_catalogue(), strict=False).values()
@@ -90,8 +90,8 @@ def _url(written: str) -> str:
 async def _render(
     urls: Sequence[str], crawler: Crawler, choice: "RenderChoice", fetcher: "Fetcher"
 ) -> "list[RenderReport]":
-    from robotstudio.crawl.rendering.browser import open_browser  # noqa: PLC0415  # --help needs none of it
-    from robotstudio.crawl.rendering.report import render_with  # noqa: PLC0415  # as above
+    from robotstudio.crawl.rendering.browser import open_browser
+    from robotstudio.crawl.rendering.report import render_with
 
     async with open_browser(choice.browser, has_sandbox=choice.has_sandbox) as browser:
         return [await render_with(browser, fetcher, url, crawler, choice) for url in urls]
@@ -105,7 +105,7 @@ def _has_finding(report: "RenderReport") -> bool:
 
 def _write_pictures(reports: "Sequence[RenderReport]", folder: Path) -> Iterator[str]:
     """Write the pictures; iterate over notes about replaced files."""
-    from robotstudio.crawl.rendering.report import pictures_of  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.crawl.rendering.report import pictures_of
 
     make_directory(folder)
     for place, report in enumerate(reports, 1):
@@ -124,7 +124,7 @@ _SEEN_BY: Message = "{url}, rendered for {crawler} by {browser}"
 
 
 def _write_text(reports: "Sequence[RenderReport]", out: Output) -> None:
-    from robotstudio.crawl.rendering.words import (  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.crawl.rendering.words import (
         effect_words,
         failed_requests,
         kind_words,
@@ -174,7 +174,7 @@ def _write_json(reports: "Sequence[RenderReport]", out: Output) -> None:
 
 
 def _as_json(report: "RenderReport") -> dict[str, object]:
-    from robotstudio.crawl.rendering.words import failed_requests, summary_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.crawl.rendering.words import failed_requests, summary_words
 
     return {
         "url": report.url,

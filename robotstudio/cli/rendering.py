@@ -23,7 +23,7 @@ def add_browser(parser: argparse.ArgumentParser) -> None:
 
 def render_choice(options: argparse.Namespace, drafts: "Mapping[str, bytes] | None" = None) -> "RenderChoice":
     """Return how to render; `drafts` replace the robots.txt at these addresses."""
-    from robotstudio.crawl.rendering.report import RenderChoice  # noqa: PLC0415  # few crawls render
+    from robotstudio.crawl.rendering.report import RenderChoice  # few crawls render
 
     browser = Path(options.browser) if options.browser else None
     return RenderChoice(browser=browser, has_sandbox=not options.no_sandbox, drafts=drafts or {})

@@ -101,7 +101,7 @@ def add_arguments(parser: Parser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Write the report; return the exit status."""
     from robotstudio.cli.report_subject import SubjectBuilder  # --help needs none of it
-    from robotstudio.report.sections import report_of  # noqa: PLC0415  # as above
+    from robotstudio.report.sections import report_of
 
     (file,) = files_of(options, "FILE")
     refuse_second_stream((file, options.baseline, options.expect, options.notes, *(options.urls or ())))
@@ -160,7 +160,7 @@ _NO_DATE: Message = "“{text}” is not a date. Write it as 2026-10-01."
 
 
 def _wanted(options: argparse.Namespace) -> "ReportChoices":
-    from robotstudio.report.subject import ReportChoices  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.report.subject import ReportChoices
 
     made_on = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0, tzinfo=None)
     if options.date:

@@ -56,8 +56,8 @@ def _write_text(codes: Sequence[str], out: Output) -> None:
 
 
 def _write_json(codes: Sequence[str], out: Output) -> None:
-    from robotstudio.lint.messages import title  # noqa: PLC0415  # a page as text needs no linter
-    from robotstudio.lint.rules import RULES  # noqa: PLC0415  # as above
+    from robotstudio.lint.messages import title  # a page as text needs no linter
+    from robotstudio.lint.rules import RULES
 
     for code in codes:
         rule, page = RULES[code], rule_text(code)

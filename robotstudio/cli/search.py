@@ -48,10 +48,10 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Search, and print what was found; return the exit status."""
-    from robotstudio.crawl.index.index import Searcher, searchable, state_of  # noqa: PLC0415  # --help needs none of it
-    from robotstudio.crawl.insight.crawler_access import CrawlerAccess  # noqa: PLC0415  # as above
-    from robotstudio.crawl.insight.search import seen_by, snippet_of  # noqa: PLC0415  # as above
-    from robotstudio.crawl.store import CrawlStore  # noqa: PLC0415  # as above
+    from robotstudio.crawl.index.index import Searcher, searchable, state_of
+    from robotstudio.crawl.insight.crawler_access import CrawlerAccess
+    from robotstudio.crawl.insight.search import seen_by, snippet_of
+    from robotstudio.crawl.store import CrawlStore
 
     crawlers = asked_crawlers(options, config_of(options))
     draft = None if options.draft is None else read_input(options.draft)
@@ -87,7 +87,7 @@ _NEWEST: Message = "Reading “{path}”, the newest crawl of “{state}”."
 
 def newest_crawl(state: Path) -> Path:
     """Return the newest run of a crawl. Says which it is if that is another file: it may know far fewer pages."""
-    from robotstudio.crawl.runs import latest_run  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.crawl.runs import latest_run
 
     path = latest_run(state)
     if path != state:

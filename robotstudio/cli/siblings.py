@@ -60,8 +60,8 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Print what the rules miss; return the exit status."""
-    from robotstudio.draft.siblings import missing_siblings  # noqa: PLC0415  # --help needs none of it
-    from robotstudio.engine import UrlTable  # noqa: PLC0415  # as above
+    from robotstudio.draft.siblings import missing_siblings
+    from robotstudio.engine import UrlTable
 
     (name,) = files_of(options, "FILE")
     refuse_second_stream((name, *(options.urls or ())))
@@ -82,7 +82,7 @@ _FOR: Message = "For {crawlers}."
 
 
 def _write_text(answer: _Answer, out: Output) -> None:
-    from robotstudio.draft.siblings import KIND_WORDS, NONE_WORDS, scope_words  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.draft.siblings import KIND_WORDS, NONE_WORDS, scope_words
 
     line, crawlers = 0, tuple[str, ...]()
     for each in answer.found:

@@ -133,7 +133,7 @@ def _beside(urls: AskedUrls, options: argparse.Namespace) -> "Beside | None":
     """Return the columns to print beside each URL."""
     if not options.columns:
         return None
-    from robotstudio.cli.columns import beside  # noqa: PLC0415  # a few URLs need no numpy
+    from robotstudio.cli.columns import beside  # a few URLs need no numpy
 
     return beside(urls, options.columns, WORDS)
 
@@ -258,7 +258,7 @@ class _VerdictWriter:
         self, crawler: AskedCrawler, robots: Robots, table: "UrlTable"
     ) -> Iterator[tuple[str, str]] | None:
         """Return the same if many URLs share a verdict, None in a dialect that has a verdict for each."""
-        from robotstudio.engine.rule_classes import distinct_verdicts  # noqa: PLC0415  # a few URLs need no numpy
+        from robotstudio.engine.rule_classes import distinct_verdicts  # a few URLs need no numpy
 
         found = distinct_verdicts(robots, table, crawler.agent)
         if found is None:
@@ -338,7 +338,7 @@ class _Csv:
 
     def __init__(self, _file: str) -> None:
         """Write the header of the table."""
-        from robotstudio.store.delimited import cell, delimited  # noqa: PLC0415  # of this format only
+        from robotstudio.store.delimited import cell, delimited
 
         self.head = "".join(delimited([VerdictRow._fields]))
         self.written = cell

@@ -94,7 +94,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Fetch, compare, record and report; return the exit status."""
-    from robotstudio.fetch.history.store import History  # noqa: PLC0415  # --help needs none of it
+    from robotstudio.fetch.history.store import History
 
     config = config_of(options)
     command = _command(options.run)
@@ -178,7 +178,7 @@ class _WatchedSites:
         if not name.lower().endswith(SUFFIX):
             yield name, self._readers(())
             return
-        from robotstudio.project.file.project_file import load  # noqa: PLC0415  # a site needs no numpy
+        from robotstudio.project.file.project_file import load  # a site needs no numpy
 
         try:
             project = load(Path(name))
@@ -208,7 +208,7 @@ def _command(text: str | None) -> Sequence[str]:
 def _report(site: str, history: "History", readers: Sequence[CrawlerView], usual: FetchOptions) -> _Report | None:
     """Return what is new at a site; None for what is no address."""
     from robotstudio.cli.proofs import proofs_of  # --help needs none of it
-    from robotstudio.fetch.client import fetch_now  # noqa: PLC0415  # as above
+    from robotstudio.fetch.client import fetch_now
 
     try:
         known = history.cached_copy(origin_of(normalise(site).url))

@@ -29,7 +29,7 @@ def add_arguments(parser: Parser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Serve until the editor ends the server; return the exit status."""
-    from robotstudio.cli.lsp.server import make_server  # noqa: PLC0415  # `--help` needs no server
+    from robotstudio.cli.lsp.server import make_server
 
     server = make_server(map(Path, options.run_source))
     gc.freeze()

@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     """Serve until the assistant ends the server; return the exit status."""
     if find_spec("mcp") is None:
         raise MisuseError(_NOT_INSTALLED)
-    from robotstudio.cli.mcp.server import make_server  # noqa: PLC0415  # `--help` needs no server
+    from robotstudio.cli.mcp.server import make_server
 
     speak(ENGLISH)  # what a model reads depends on no language of the system
     make_server(may_fetch=options.allow_fetch).run("stdio")
