@@ -48,11 +48,11 @@ def test_all_of_a_summary_is_seen_at_once(studio: Studio) -> None:
     assert part_of(studio.why, SummaryView).verticalScrollBar().maximum() == 0
 
 
-@pytest.mark.parametrize("width", range(1000, 1060, 6))
-def test_sentence_has_all_its_lines_whatever_the_width(studio: Studio, width: int) -> None:
+def test_sentence_has_all_its_lines_whatever_the_width(studio: Studio) -> None:
     """A scroll bar that appears beside the sentence makes it narrower, and may need one line more."""
     click_cell(studio, "/cart/checkout?step=2", "Googlebot")
-    studio.window.resize(width, 700)
-    settle(studio)
     sentence = part_of(studio.why, WhyBody).sentence
-    assert sentence.height() >= sentence.heightForWidth(sentence.width())
+    for width in range(1000, 1060, 6):
+        studio.window.resize(width, 700)
+        settle(studio)
+        assert sentence.height() >= sentence.heightForWidth(sentence.width()), width
