@@ -116,6 +116,11 @@ class Parser(argparse.ArgumentParser):
     def option_names(self) -> list[str]:
         return [option for option in self._option_string_actions if option.startswith("--")]
 
+    def has_format(self, name: str) -> bool:
+        """Return True if the command can write a format."""
+        action = self._option_string_actions.get("--format")
+        return action is not None and name in (action.choices or ())
+
     def _print_message(self, message: str, _file: object = None) -> None:
         output = standard_output()  # `error` leaves nothing for the other
         output.document([message])

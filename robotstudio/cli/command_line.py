@@ -151,10 +151,22 @@ def _unknown(argument: str, parser: Parser) -> MisuseError:
     name = argument.partition("=")[0]
     if not name.startswith("-"):
         return MisuseError(_ONE_TOO_MANY, argument=argument, prog=parser.prog)
-    if near := nearest(name.lstrip("-"), (option.lstrip("-") for option in parser.option_names())):
+    if near := _nearest_option(name.lstrip("-"), parser):
         message: Message = "Unknown option {name}. Did you mean {near}? See {prog} --help."
         return MisuseError(message, name=name, near=f"--{near}", prog=parser.prog)
     return MisuseError("Unknown option {name}. See {prog} --help.", name=name, prog=parser.prog)
+
+
+def _nearest_option(word: str, parser: Parser) -> str:
+    """Return the option that was probably meant, without its hyphens; empty if none is near."""
+    options = [option.lstrip("-") for option in parser.option_names()]
+    if word in _NAMES_OF_A_CRAWLER:
+        return "crawler" if "crawler" in options else ""
+    return f"format {word}" if parser.has_format(word) else nearest(word, options)
+
+
+_NAMES_OF_A_CRAWLER: Final = frozenset({"agent", "user-agent", "useragent", "ua", "bot", "robot"})
+"""What other tools call the option that names a crawler."""
 
 
 def _use_utf8(*streams: TextIO | None) -> None:
