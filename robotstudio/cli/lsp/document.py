@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -61,7 +60,7 @@ _TOKENS: Mapping[_TokenType, str] = {
     Comment.Single: "comment",
 }
 LEGEND: Final = types.SemanticTokensLegend(sorted(set(_TOKENS.values())), [])
-_MOST_NAMED, _MOST_LISTED = 4, 1000
+_MOST_NAMED, _MOST_LISTED = 4, 3000
 _ADDRESS: Final = re.compile("https://[^\\s<>,\N{FULLWIDTH COMMA}]++")
 
 _URLS = Plural("{count} URL", "{count} URLs")
@@ -220,7 +219,9 @@ class Snapshot(Struct, frozen=True, dict=True):
     # What the file consists of
 
     def symbols(self) -> list[types.DocumentSymbol]:
-        """Return the groups with their rules; of a group only so many, as outlines are read by people."""
+        """Return the groups with their rules; of a file with more rules than anybody reads, its groups alone."""
+        groups = self.analysis.shown.groups
+        lists_rules = sum(len(group.rules) for group in groups) <= _MOST_LISTED
         return [
             types.DocumentSymbol(
                 _names(group) or "User-agent",
@@ -229,11 +230,11 @@ class Snapshot(Struct, frozen=True, dict=True):
                 self.positions.line(group.first_line),
                 children=[
                     self._symbol(rule)
-                    for rule in islice(group.rules, _MOST_LISTED)
+                    for rule in (group.rules if lists_rules else ())
                     if rule.has_pattern and not rule.rewritten
                 ],
             )
-            for group in self.analysis.shown.groups
+            for group in groups
         ]
 
     def _symbol(self, rule: Rule) -> types.DocumentSymbol:

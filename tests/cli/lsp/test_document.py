@@ -255,6 +255,14 @@ def test_symbols_are_groups_with_their_rules() -> None:
     assert [(each.start_line, each.end_line) for each in snapshot(SHOP).folding()] == [(0, 2), (4, 6)]
 
 
+@pytest.mark.parametrize(("count", "listed"), [(3000, 3000), (3001, 0)])
+def test_rules_are_listed_unless_they_are_too_many_to_be_read(count: int, listed: int) -> None:
+    half = "".join(f"Disallow: /{number}\n" for number in range(count // 2))
+    found = snapshot(f"User-agent: a\n{half}User-agent: b\n{half}{'Allow: /' * (count % 2)}").symbols()
+    assert [each.name for each in found] == ["a", "b"]
+    assert sum(len(each.children or ()) for each in found) == listed
+
+
 def test_tokens_cover_fields_values_and_comments() -> None:
     data = snapshot("User-agent: é # c\nAllow: /a*b$").tokens().data
     kinds = [LEGEND.token_types[kind] for kind in data[3::5]]
