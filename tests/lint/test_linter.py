@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from robotstudio.engine.tokens import Field
@@ -196,6 +196,8 @@ def test_any_bytes_can_be_checked(body: bytes) -> None:
     st.from_regex(r"(?i)(user-agent|allow|disallow|sitemap): ?[\t -~]{0,40}|[ \t]*(#[\t -~]{0,60})?", fullmatch=True)
 )
 @settings(max_examples=500)
+@example("Disallow: /./a")
+@example("Allow: /.$ ")
 def test_rules_would_find_nothing_in_plain_lines_that_they_do_not_see(text: str) -> None:
     if is_plain(text.encode()):
         facts = line_facts(text.encode())
