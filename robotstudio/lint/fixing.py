@@ -29,8 +29,7 @@ class _Replacement(NamedTuple):
 def apply(body: bytes, fixes: Iterable[Fix]) -> Fixed:
     """Apply fixes, the first of two that overlap. New text gets the line ends of the file."""
     starts = _line_starts(body)
-    counts = count_line_ends(body)
-    line_end = max(counts, key=counts.__getitem__)  # LF for a tie
+    line_end = line_end_of(body)
     taken: list[_Replacement] = []
     applied: list[Fix] = []
     left_out: list[Fix] = []
@@ -49,12 +48,23 @@ def apply(body: bytes, fixes: Iterable[Fix]) -> Fixed:
     return Fixed(b"".join([*parts, body[at:]]), tuple(applied), tuple(left_out))
 
 
+def line_end_of(body: bytes) -> bytes:
+    """Return the line end that most lines of a file have; LF for a tie."""
+    counts = count_line_ends(body)
+    return max(counts, key=counts.__getitem__)
+
+
+def new_text(edit: Edit, body: bytes, lines: int, line_end: bytes) -> bytes:
+    """Return what an edit writes into a file of so many lines, with its line ends."""
+    text = edit.text.replace(b"\n", line_end)
+    if edit.start.line > lines and text and not body.endswith((b"\n", b"\r")) and body:
+        return line_end + text.removesuffix(line_end)  # a line after the last one, which has no end
+    return text
+
+
 def _replacement(edit: Edit, body: bytes, starts: list[int], line_end: bytes) -> _Replacement:
     start, end = _offset(edit.start, body, starts), _offset(edit.end, body, starts)
-    text = edit.text.replace(b"\n", line_end)
-    if edit.start.line > len(starts) and text and not body.endswith((b"\n", b"\r")) and body:
-        text = line_end + text.removesuffix(line_end)  # a line after the last one, which has no end
-    return _Replacement(start, max(start, end), text)
+    return _Replacement(start, max(start, end), new_text(edit, body, len(starts), line_end))
 
 
 def _offset(place: Place, body: bytes, starts: list[int]) -> int:

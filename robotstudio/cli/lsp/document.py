@@ -35,6 +35,7 @@ from robotstudio.engine.robots import FileVersion
 from robotstudio.engine.tokens import UTF8_BOM
 from robotstudio.explain.completion import CompletionContext, proposals, slot_at
 from robotstudio.explain.line_card import LineCard, LineContext, card_at
+from robotstudio.lint.fixing import line_end_of, new_text
 from robotstudio.lint.messages import fix_words
 from robotstudio.lint.model import Finding, Fix
 from robotstudio.lint.proof import fix_safely, left_out_words
@@ -171,11 +172,11 @@ class Snapshot(Struct, frozen=True, dict=True):
                 types.CodeActionKind.QuickFix,
                 fixed,
                 is_preferred=number == 0,
-                edit=self._edit(self._edits(fix)),
+                edit=self._edit(self.edits_of(fix)),
             )
         if silence := keep(checked, finding):
             title = tr("Ignore {code} here, by a comment", code=finding.code)
-            yield types.CodeAction(title, types.CodeActionKind.QuickFix, edit=self._edit(self._edits(silence)))
+            yield types.CodeAction(title, types.CodeActionKind.QuickFix, edit=self._edit(self.edits_of(silence)))
 
     def _is_shown_as(self, finding: Finding, diagnostic: types.Diagnostic) -> bool:
         return finding.code == diagnostic.code and range_of(finding, self.positions) == diagnostic.range
@@ -308,14 +309,20 @@ class Snapshot(Struct, frozen=True, dict=True):
     def _lines(self, first: int, last: int) -> types.Range:
         return types.Range(self.positions.at(first, 0), self.positions.at(last, -1))
 
-    def _edits(self, fix: Fix) -> list[types.TextEdit]:
-        end = "\r\n" if b"\r\n" in self.body else "\n"
+    def edits_of(self, fix: Fix) -> list[types.TextEdit]:
+        """Return the edits that apply a fix."""
+        lines = len(self.positions.raws)
         return [
             types.TextEdit(
-                self.positions.between(edit.start, edit.end), edit.text.decode("utf-8", "replace").replace("\n", end)
+                self.positions.between(edit.start, edit.end),
+                new_text(edit, self.body, lines, self._line_end).decode("utf-8", "replace"),
             )
             for edit in fix.edits
         ]
+
+    @cached_property
+    def _line_end(self) -> bytes:
+        return line_end_of(self.body)
 
     def _lines_into(self, body: bytes) -> list[types.TextEdit]:
         """Return the edits that make this body; of the lines that differ only, so that the caret keeps its place."""

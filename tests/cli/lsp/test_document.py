@@ -18,6 +18,7 @@ from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS
 from robotstudio.lint import proof
 from robotstudio.lint.context import Setting
+from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
 from robotstudio.lint.messages import message_text
 from robotstudio.lint.model import Finding
@@ -164,6 +165,16 @@ def test_all_safe_fixes_are_one_action() -> None:
     after = edited(text, [*action.edit.changes[URI]])
     assert after != text
     assert snapshot(after).all_fixed() == (None, "")
+
+
+@each_row("case", CASES, ids=lambda case: case.name)
+def test_fix_without_a_last_line_end_makes_the_file_that_the_window_makes(case: Case) -> None:
+    text = case.body.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").rstrip("\r\n")
+    if "\r" in text.replace("\r\n", "\n"):
+        return  # `edited` has no such line ends
+    found = snapshot(text)
+    for fix in (fix for finding in found.checked.findings for fix in finding.diagnostic.fixes):
+        assert edited(text, found.edits_of(fix)).encode() == apply(found.body, [fix]).body
 
 
 def test_safe_fixes_that_are_not_proven_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
