@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from threading import Lock
 from typing import Final
@@ -24,7 +25,7 @@ from robotstudio.draft.expectations import load
 from robotstudio.draft.fix_offers import FlipCount, count_flips, keep, safe_findings
 from robotstudio.draft.lint_result import DraftLinter, LintResult
 from robotstudio.engine import UrlTable
-from robotstudio.engine.cancelling import IsCancelled, never
+from robotstudio.engine.cancelling import IsCancelled, checkpoint_of, never
 from robotstudio.engine.content import READ_BY_LINE
 from robotstudio.engine.expectations import Expectation, Judgement, judge
 from robotstudio.engine.groups import Group, Rule
@@ -62,6 +63,8 @@ _TOKENS: Mapping[_TokenType, str] = {
 }
 LEGEND: Final = types.SemanticTokensLegend(sorted(set(_TOKENS.values())), [])
 _MOST_NAMED, _MOST_LISTED = 4, 3000
+_MOST_OFFERED: Final = 10
+"""Findings whose fixes are offered at once; what a fix flips takes a second to prove in a large file."""
 _ADDRESS: Final = re.compile("https://[^\\s<>,\N{FULLWIDTH COMMA}]++")
 
 _URLS = Plural("{count} URL", "{count} URLs")
@@ -127,12 +130,12 @@ class Snapshot(Struct, frozen=True, dict=True):
         may_resolve: bool = False,
         is_cancelled: IsCancelled = never,
     ) -> list[types.CodeAction]:
-        """Return the fixes of the findings in a range with what each flips, and all safe ones of the file.
+        """Return the fixes of the first findings in a range with what each flips, and all safe ones of the file.
 
         `shown` are the diagnostics that the editor names. The edit of all safe fixes needs a proof about the whole
         file: it is left out if the editor `may_resolve` it. Raises `Cancelled`.
         """
-        checked = self.check(self.analysis, is_cancelled)
+        checked, checkpoint = self.check(self.analysis, is_cancelled), checkpoint_of(is_cancelled)
         quick, whole = (is_asked(kind, kinds) for kind in (types.CodeActionKind.QuickFix.value, FIX_ALL))
         found: list[types.CodeAction] = []
         if quick and (meant := self.positions.one_meant(asked, shown)):
@@ -140,10 +143,11 @@ class Snapshot(Struct, frozen=True, dict=True):
             meant_ones = (each for each in said if self._is_shown_as(each[0], meant))
             return [fix for each in meant_ones for fix in self._fixes(checked, *each) if fix.is_preferred]
         if quick:
-            for finding, sentence in zip(checked.findings, checked.sentences, strict=True):
-                where = range_of(finding, self.positions)
-                if where.start <= asked.end and asked.start <= where.end:
-                    found += self._fixes(checked, finding, sentence)
+            said = zip(checked.findings, checked.sentences, strict=True)
+            near = (each for each in said if self._is_in(each[0], asked))
+            for finding, sentence in islice(near, _MOST_OFFERED):
+                checkpoint()
+                found += self._fixes(checked, finding, sentence)
         if whole and safe_findings(checked.findings):
             edit = None if may_resolve else self.all_fixed()[0]
             if may_resolve or edit:
@@ -177,6 +181,10 @@ class Snapshot(Struct, frozen=True, dict=True):
         if silence := keep(checked, finding):
             title = tr("Ignore {code} here, by a comment", code=finding.code)
             yield types.CodeAction(title, types.CodeActionKind.QuickFix, edit=self._edit(self.edits_of(silence)))
+
+    def _is_in(self, finding: Finding, asked: types.Range) -> bool:
+        where = range_of(finding, self.positions)
+        return where.start <= asked.end and asked.start <= where.end
 
     def _is_shown_as(self, finding: Finding, diagnostic: types.Diagnostic) -> bool:
         return finding.code == diagnostic.code and range_of(finding, self.positions) == diagnostic.range

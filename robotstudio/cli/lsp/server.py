@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import Final, TypeVar
 
 from lsprotocol import types
@@ -165,13 +166,14 @@ class RobotsServer(LanguageServer):
     def publish(self, uri: str) -> None:
         """Publish the findings of a file; those of the last text only."""
         self._waiting.pop(uri, None)
-        if uri in self._open:
-            task = asyncio.get_running_loop().create_task(self._publish(uri))
-            self._publishing.add(task)
-            task.add_done_callback(self._publishing.discard)
+        task = asyncio.get_running_loop().create_task(self._publish(uri))
+        self._publishing.add(task)
+        task.add_done_callback(self._publishing.discard)
 
     async def _publish(self, uri: str) -> None:
         """Look for findings in a thread, so that a key is answered meanwhile and cancels the search."""
+        if uri not in self._open:  # closed since the task was made
+            return
         version, found = self._state(uri)
         if isinstance(found, Snapshot):
             try:
@@ -195,6 +197,11 @@ class RobotsServer(LanguageServer):
         """Return True if a file has not changed since a snapshot."""
         known = self._snapshots.get(uri)
         return known is not None and known[1] is snapshot
+
+    def has_text(self, snapshot: Snapshot) -> bool:
+        """Return True if a file still has the text of a snapshot: edits of another text would damage it."""
+        uri = snapshot.uri
+        return uri in self._open and bytes_of(self.workspace.get_text_document(uri).source) == snapshot.body
 
     def state(self, uri: str) -> State:
         """Return the snapshot of the text of a file."""
@@ -344,10 +351,14 @@ async def _actions(ls: RobotsServer, params: types.CodeActionParams) -> list[typ
     found = ls.state(uri)
     if isinstance(found, Snapshot):
         ask = partial(found.actions, params.range, only, shown, may_resolve=ls.client_resolves_edits)
+        is_over = Event()
         try:
-            return await asyncio.to_thread(ask, is_cancelled=lambda: not ls.is_last(uri, found))
+            actions = await asyncio.to_thread(ask, is_cancelled=lambda: is_over.is_set() or not ls.is_last(uri, found))
         except Cancelled:  # the editor asks again about the next text
             return []
+        finally:
+            is_over.set()  # the editor may have cancelled the request: the thread does not notice that
+        return actions if ls.has_text(found) else []
     return await asyncio.to_thread(found.actions, uri, params.range, only, shown)
 
 
@@ -355,8 +366,10 @@ async def _resolved(ls: RobotsServer, action: types.CodeAction) -> types.CodeAct
     """Add its edit to an action that has none: that of all safe fixes."""
     found = ls.state(str(action.data)) if action.edit is None else None
     if isinstance(found, Snapshot):
-        action.edit, refusal = await asyncio.to_thread(found.all_fixed)
-        ls.warn(refusal)
+        edit, refusal = await asyncio.to_thread(found.all_fixed)
+        if ls.has_text(found):
+            action.edit = edit
+            ls.warn(refusal)
     return action
 
 
@@ -373,6 +386,8 @@ async def _formatting(ls: RobotsServer, params: types.DocumentFormattingParams) 
     if not isinstance(found, Snapshot):
         return []
     edits, refusal = await asyncio.to_thread(found.formatted)
+    if not ls.has_text(found):
+        return []
     ls.warn(refusal)
     return edits
 

@@ -204,6 +204,21 @@ def test_actions_are_those_that_are_asked_for() -> None:
     assert {each.kind for each in snapshot(SHOP).actions(whole, ["quickfix"])} == {types.CodeActionKind.QuickFix}
 
 
+def test_only_the_first_findings_of_a_range_offer_fixes() -> None:
+    """Of thousands that an editor asks for when all is selected, the proofs would take minutes."""
+    found = snapshot("User-agent: *\n" + "".join(f"Disalow: /{number}\n" for number in range(40)))
+    fixed = [each.diagnostics[0].range.start.line for each in found.actions(WHOLE, ["quickfix"]) if each.diagnostics]
+    assert fixed == [*range(1, 11)]
+    asked = []
+
+    def is_cancelled() -> bool:
+        asked.append(True)
+        return len(asked) > 3
+
+    with pytest.raises(Cancelled):
+        found.actions(WHOLE, ["quickfix"], is_cancelled=is_cancelled)
+
+
 def test_search_for_actions_is_given_up_with_its_text() -> None:
     with pytest.raises(Cancelled):
         snapshot(SHOP).actions(WHOLE, None, is_cancelled=lambda: True)

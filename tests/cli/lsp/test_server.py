@@ -1,10 +1,12 @@
 """The server answers a real client over standard input and output."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 from lsprotocol import types
 
+from robotstudio.cli.lsp.server import make_server
 from tests.cli.lsp.conftest import PLAIN, Editor, Use
 
 SHOP = "User-agent: *\nDisalow: /cart/\n"
@@ -170,6 +172,45 @@ def test_formatting_that_is_refused_says_why(use: Use) -> None:
         assert editor.messages == ["Not formatted: the file is too large to prove that no verdict changes."]
 
     use(job)
+
+
+def test_text_that_changes_meanwhile_gets_no_edits(use: Use) -> None:
+    async def job(editor: Editor) -> None:
+        text = "user-agent:*\n" + "".join(f"disallow:/x{number}/*a\n" for number in range(250))
+        document = editor.open("robots.txt", text)
+        await editor.messages_of("robots.txt")
+        options = types.FormattingOptions(4, insert_spaces=True)
+        asked = types.DocumentFormattingParams(document, options)
+        formatting = asyncio.create_task(editor.ask(types.TEXT_DOCUMENT_FORMATTING, asked))
+        await asyncio.sleep(0)
+        editor.change("robots.txt", f"# new\n{text}")
+        assert not await formatting
+        assert await editor.ask(types.TEXT_DOCUMENT_FORMATTING, asked)
+
+    use(job)
+
+
+def test_file_that_is_closed_before_it_is_searched_has_no_findings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "robots.txt"
+    path.write_text(SHOP)
+    found: list[types.PublishDiagnosticsParams] = []
+    server = make_server()
+    monkeypatch.setattr(server, "text_document_publish_diagnostics", found.append)
+
+    async def job() -> None:
+        for _ in server.protocol.lsp_initialize(types.InitializeParams(PLAIN)):
+            pass
+        document = types.TextDocumentItem(path.as_uri(), "robotstxt", 1, SHOP)
+        server.workspace.put_text_document(document)
+        server.opened(document.uri)
+        server.closed(document.uri)
+        server.workspace.remove_text_document(document.uri)
+        await asyncio.gather(*asyncio.all_tasks() - {asyncio.current_task()})
+
+    asyncio.run(job())
+    assert [each.diagnostics for each in found] == [[]]
 
 
 def test_another_character_brings_crawlers_that_were_left_out(use: Use) -> None:
