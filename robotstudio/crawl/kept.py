@@ -4,14 +4,21 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from shutil import copyfileobj
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from msgspec import Struct
 
 from robotstudio.crawl.insight.listing import saved_crawl
 from robotstudio.crawl.model import CrawlState
-from robotstudio.crawl.store import FILE_SUFFIXES, CrawlFileError, CrawlStore, copy_of, crawl_file_errors, locked
+from robotstudio.crawl.store import (
+    FILE_SUFFIXES,
+    CrawlFileError,
+    CrawlStore,
+    copy_of,
+    crawl_file_errors,
+    locked,
+    remove_logs,
+)
 from robotstudio.engine.cancelling import IsCancelled, never
 from robotstudio.store.files import remove, replacing
 from robotstudio.text.language import Told, told
@@ -69,18 +76,33 @@ def rename(path: Path, name: str) -> None:
 
 
 def copy_to(path: Path, target: Path) -> None:
-    """Write a crawl to another file, whole or not at all. Raises CrawlFileError and FileError."""
-    with crawl_file_errors(target), TemporaryDirectory(dir=target.parent, prefix=".crawl-") as folder:
-        copy = copy_of(path, Path(folder))
-        with copy.open("rb") as source, replacing(target) as file:
-            copyfileobj(source, file)
+    """Write a crawl to another file, whole or not at all. Raises CrawlFileError, also if one runs there, and FileError.
+
+    A copy that a killed program has left is replaced.
+    """
+    beside = target.with_name(f".{target.name}.copy")
+    lock = locked(target)
+    try:
+        _remove(beside)
+        try:
+            with crawl_file_errors(target), copy_of(path, beside).open("rb") as source, replacing(target) as file:
+                copyfileobj(source, file)
+                remove_logs(target)
+        finally:
+            _remove(beside)
+    finally:
+        lock.release(remove=True)
 
 
 def discard(path: Path) -> None:
     """Delete a crawl. Raises CrawlFileError while it runs, and FileError."""
     lock = locked(path)
     try:
-        for suffix in FILE_SUFFIXES:
-            remove(path.with_name(path.name + suffix))
+        _remove(path)
     finally:
         lock.release(remove=True)
+
+
+def _remove(path: Path) -> None:
+    for suffix in FILE_SUFFIXES:
+        remove(path.with_name(path.name + suffix))

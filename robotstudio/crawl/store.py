@@ -21,7 +21,7 @@ from typing import Final, Generic, Self, TypeVar
 from robotstudio.crawl.cells import CellError
 from robotstudio.crawl.schema import CHECKS, INDEX_NAMES, KNOWN, TABLES, TABLES_OF_1, added_statements, statements
 from robotstudio.store.errors import RobotStudioError
-from robotstudio.store.files import create_private, status_of
+from robotstudio.store.files import create_private, remove, status_of
 from robotstudio.store.lock import FileLock
 from robotstudio.text.language import Message, told
 
@@ -31,7 +31,8 @@ VERSION: Final = 2
 BUSY_SECONDS: Final = 2.0
 LOCK_WAITS: Final = (0.1,) * 20
 """Seconds between tries: indexing a crawl, or checking whether it runs, locks it for a moment only."""
-FILE_SUFFIXES: Final = ("", "-wal", "-shm")
+_LOGS: Final = ("-wal", "-shm", "-journal")
+FILE_SUFFIXES: Final = ("", *_LOGS)
 
 _NO_CRAWL: Message = "“{path}” is not a crawl file."
 _NOT_THERE: Message = "There is no crawl in “{path}” yet."
@@ -217,12 +218,24 @@ def connected_to_repair(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def copy_of(path: Path, folder: Path) -> Path:
-    """Copy a crawl to another folder, for writing. Raises CrawlFileError."""
-    copy = folder / path.name
+def copy_of(path: Path, copy: Path) -> Path:
+    """Copy a crawl to a new private file, for writing. Raises CrawlFileError."""
+    create_private(copy)
     with CrawlStore.reading(path) as store, contextlib.closing(sqlite3.connect(copy)) as connection:
         store.connection.backup(connection)
     return copy
+
+
+def remove_logs(path: Path) -> None:
+    """Remove SQLite's logs beside a file that another is about to replace; else they would change the new one.
+
+    What a killed crawl wrote last is moved from them into the file first. The caller has the lock. Raises FileError.
+    """
+    if any(status_of(path.with_name(path.name + ending)) for ending in _LOGS):
+        with contextlib.suppress(sqlite3.Error), contextlib.closing(_connected(path, _WRITING)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for ending in _LOGS:
+        remove(path.with_name(path.name + ending))
 
 
 def is_crawl(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Kept crawls: listed with name and date, renamed, copied, deleted; an unreadable one is named, and the others stay."""
 
 from pathlib import Path
+from shutil import copy
 
 import pytest
 
@@ -66,3 +67,38 @@ def test_failed_copy_leaves_what_was_there(tmp_path: Path) -> None:
     with pytest.raises(CrawlFileError):
         copy_to(tmp_path / "text.crawl", target)
     assert target.read_bytes() == b"before"
+
+
+def test_copy_replaces_a_killed_crawl_and_what_its_log_still_holds(tmp_path: Path) -> None:
+    """SQLite would apply the log that is left beside a file to whatever takes the place of this file."""
+    target = tmp_path / "target" / "b.crawl"
+    target.parent.mkdir()
+    crawl(tmp_path / "b.crawl", 1.0)
+    with CrawlStore.open(tmp_path / "b.crawl") as store:
+        store.begin()
+        store.keep_fact("name", "of the killed one")
+        store.commit()
+        for ending in ("", "-wal"):
+            copy(tmp_path / f"b.crawl{ending}", target.with_name(target.name + ending))
+    copy_to(crawl(tmp_path / "a.crawl", 2.0), target)
+    kept = kept_crawl(target)
+    assert kept is not None
+    assert (kept.name, kept.at.timestamp()) == ("", 2.0)
+    assert [each.name for each in target.parent.iterdir()] == ["b.crawl"]
+
+
+def test_running_crawl_is_not_replaced_by_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("robotstudio.crawl.store.LOCK_WAITS", ())
+    target = crawl(tmp_path / "b.crawl", 1.0)
+    with CrawlStore.open(target), pytest.raises(CrawlFileError, match="already running"):
+        copy_to(crawl(tmp_path / "a.crawl", 2.0), target)
+    kept = kept_crawl(target)
+    assert kept is not None
+    assert kept.at.timestamp() == 1.0
+
+
+def test_what_a_killed_copy_left_goes_with_the_next_one(tmp_path: Path) -> None:
+    for name in (".b.crawl.copy", ".b.crawl.copy-journal", "b.crawl.lock"):
+        (tmp_path / name).write_bytes(b"part")
+    copy_to(crawl(tmp_path / "a.crawl", 1.0), tmp_path / "b.crawl")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["a.crawl", "b.crawl"]

@@ -171,7 +171,7 @@ def searchable(path: Path) -> Iterator[Path]:
         yield path
         return
     with TemporaryDirectory(prefix="robotstudio-") as folder:
-        copy = copy_of(path, Path(folder))
+        copy = copy_of(path, Path(folder) / path.name)
         _bring_up_to_date(copy)
         yield copy
 

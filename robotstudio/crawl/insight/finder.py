@@ -126,7 +126,7 @@ class CrawlFinder:
         if self._copy is None or self._copy[0] != state_of_file(path):
             folder = mkdtemp(prefix="robotstudio-")
             finalize(self, rmtree, folder, ignore_errors=True)
-            self._copy = state_of_file(path), copy_of(path, Path(folder))
+            self._copy = state_of_file(path), copy_of(path, Path(folder) / path.name)
         return self._copy[1]
 
     def _search(self, path: Path, text: str) -> None:
