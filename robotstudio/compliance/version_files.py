@@ -11,7 +11,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from robotstudio.compliance.model import DatedVersion
+from robotstudio.compliance.model import ALWAYS, DatedVersion, moment_of
 from robotstudio.store.errors import FileContentError, FileError
 from robotstudio.store.files import READ_LIMIT, read
 from robotstudio.text.language import Message, Plural, Told, told
@@ -122,11 +122,11 @@ def versions_in_git(path: Path) -> tuple[DatedVersion, ...]:
     bodies = _bodies(_git(path, ["cat-file", "--batch"], asked.encode()))
     found: list[DatedVersion] = []
     for (commit, _, when), body in zip(commits, bodies, strict=True):
-        moment = datetime.fromisoformat(when)
+        moment = _moment(when) or ALWAYS
         if found:  # a clock may have been wrong, but the order is known
             moment = max(moment, found[-1].since)
         if not found or found[-1].body != body:
-            found.append(DatedVersion(moment.astimezone(UTC), body, commit[:10]))
+            found.append(DatedVersion(moment, body, commit[:10]))
     latest = {version.since: version for version in found}
     return tuple(latest.values())
 
@@ -138,9 +138,18 @@ def tags_in_git(path: Path) -> tuple[tuple[datetime, str], ...]:
     found: list[tuple[datetime, str]] = []
     for line in listed.decode("utf-8", "replace").split("\n"):
         when, _, name = line.partition(" ")
-        if when and name:  # a tag of something else than a commit may have no time
-            found.append((datetime.fromisoformat(when).astimezone(UTC), name))
+        moment = _moment(when)  # a tag of something else than a commit may have no time
+        if moment and name:
+            found.append((moment, name))
     return tuple(reversed(found))
+
+
+def _moment(when: str) -> datetime | None:
+    """Parse a time of Git; None for a year that no time line shows: Git takes what a wrong clock says."""
+    try:
+        return moment_of(when)
+    except ValueError:
+        return None
 
 
 def is_changed_in_git(path: Path) -> bool:

@@ -63,9 +63,9 @@ def test_folder_without_days_is_refused(tmp_path: Path) -> None:
         versions_in_folder(tmp_path)
 
 
-def git(folder: Path, *arguments: str, day: str = "2026-10-01") -> None:
+def git(folder: Path, *arguments: str, day: str = "2026-10-01", time: str = "") -> None:
     named = {f"GIT_{who}_{what}": "a@a.example" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")}
-    when = {f"GIT_{who}_DATE": f"{day}T08:30:00+02:00" for who in ("AUTHOR", "COMMITTER")}
+    when = {f"GIT_{who}_DATE": time or f"{day}T08:30:00+02:00" for who in ("AUTHOR", "COMMITTER")}
     nobody = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
     subprocess.run(
         ["git", "-C", str(folder), *arguments],
@@ -172,3 +172,17 @@ def test_tags_of_the_branch_have_their_times(tmp_path: Path) -> None:
         (datetime(2026, 10, 1, 6, 30, tzinfo=UTC), "first"),
         (datetime(2026, 10, 9, 6, 30, tzinfo=UTC), "shop/4.2"),
     )
+
+
+@pytest.mark.skipif(not HAS_GIT, reason="needs Git")
+@pytest.mark.parametrize("time", ["@253402300800 +0000", "@253402300799 -1200"], ids=["year 10000", "9999 in UTC-12"])
+def test_commit_of_a_clock_gone_wrong_has_the_time_of_the_one_before(tmp_path: Path, time: str) -> None:
+    path = tmp_path / "robots.txt"
+    git(tmp_path, "init", "-q")
+    for body, when in ((b"a", ""), (b"b", time), (b"c", "2026-10-05T00:00:00Z")):
+        path.write_bytes(body)
+        git(tmp_path, "add", "-A")
+        git(tmp_path, "commit", "-q", "-m", "x", time=when)
+        git(tmp_path, "tag", "-a", "-m", "x", body.decode(), time=when)
+    assert [(version.since.day, version.body) for version in versions_in_git(path)] == [(1, b"b"), (5, b"c")]
+    assert [name for _, name in tags_in_git(path)] == ["a", "c"]
