@@ -60,6 +60,13 @@ def test_dates_are_read_as_they_are_written(cells: Sequence[str], values: Sequen
     assert dates_in(cells, form)[0].astype(str).tolist() == list(values)
 
 
+@pytest.mark.parametrize("cell", ["0001-01-01T00:00:00+01:00", "9999-12-31T23:59:59-01:00"])
+def test_a_moment_that_utc_does_not_have_is_no_date(cell: str) -> None:
+    dates, wrong = dates_in(["2026-11-24", cell], known_form(["2026-11-24"]))
+    assert dates.astype(str).tolist() == ["2026-11-24T00:00:00", "NaT"]
+    assert wrong == 1
+
+
 @pytest.mark.parametrize("cells", [["01/02/2026"], ["01/02/2026", "03/04/2026"]])
 def test_a_day_that_may_be_a_month_is_no_date(cells: Sequence[str]) -> None:
     assert known_form(cells).kind is ColumnKind.TEXT

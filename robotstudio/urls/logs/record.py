@@ -16,6 +16,9 @@ _ISO: Final = re.compile(r"(?P<start>\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}):(?P<secon
 _MONTHS: Final = {name: at for at, name in enumerate(ENGLISH.marks.months, 1)}
 _MOST_KEPT: Final = 500_000
 _DIGITS_OF_SECONDS: Final = 10
+_TOO_LATE: Final = 32_503_680_000
+"""The year 3000: a time from then on is a fault, and leaves no room for days and a time line after it."""
+_NANO: Final = 10**9
 _PLAIN_SCHEMES: Final = frozenset({"http", "ws"})
 
 NOT_HTTP: Final[Message] = "This client did not speak HTTP: there is no method and URL."
@@ -132,7 +135,7 @@ class Times:
     def any(self, time: object) -> int | None:
         """Read a time in any of these forms, or as seconds, milli-, micro- or nanoseconds since 1970."""
         if isinstance(time, int | float):
-            return _since_1970(f"{time:.6f}")
+            return _since_1970(f"{time:.6f}") if 0 <= time < _TOO_LATE * _NANO else None
         if not isinstance(time, str):
             return None
         text = time.strip("[] ")
@@ -156,7 +159,7 @@ def has_zone(time: str) -> bool:
 
 
 def _with_seconds(start: int, seconds: str) -> int | None:
-    return start + int(seconds) if start >= 0 and seconds.isdecimal() and seconds.isascii() else None
+    return start + int(seconds) if 0 <= start < _TOO_LATE and seconds.isdecimal() and seconds.isascii() else None
 
 
 def _since_1970(text: str) -> int | None:
@@ -165,7 +168,8 @@ def _since_1970(text: str) -> int | None:
     if not whole.isdecimal() or len(whole) < _DIGITS_OF_SECONDS - 1:
         return None
     excess = len(whole) - _DIGITS_OF_SECONDS
-    return int(whole[: len(whole) - round(excess / 3) * 3]) if excess > 0 else int(whole)
+    moment = int(whole[: len(whole) - round(excess / 3) * 3]) if excess > 0 else int(whole)
+    return moment if moment < _TOO_LATE else None
 
 
 def _apache_minute(minute: str) -> int:

@@ -247,10 +247,10 @@ def _reads(place: int, told: Sequence[str]) -> bool:
 def _moment(text: str, place: int) -> np.datetime64 | None:
     try:
         moment = _DATES[place][1](text)
-    except (ValueError, KeyError):
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(UTC).replace(tzinfo=None)
+    except (ValueError, KeyError, OverflowError):  # overflow: the first and the last hours that there are
         return None
-    if moment.tzinfo is not None:
-        moment = moment.astimezone(UTC).replace(tzinfo=None)
     return np.datetime64(moment, "s")
 
 

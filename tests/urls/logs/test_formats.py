@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import math
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from robotstudio.store.errors import FileContentError
 from robotstudio.urls.kinds import FileKind, source_kind
 from robotstudio.urls.logs.fields import BadFieldsError, Role, fields_from
 from robotstudio.urls.logs.formats import LogLines, find_format
-from robotstudio.urls.logs.record import LogRecord
+from robotstudio.urls.logs.record import LogRecord, Times
 from robotstudio.urls.logs.structured import MappedReader
 from robotstudio.urls.sources.reading import ReadOptions, files_in, read_source
 from robotstudio.urls.sources.streams import DEFAULT_LIMITS, open_source
@@ -153,6 +154,30 @@ def test_times_without_a_zone_are_read_as_utc_and_that_is_said(tmp_path: Path) -
     for time, count in (("2026-09-10 10:00:00", 1), ("2026-09-10T10:00:00Z", 0), ("1789034400.5", 0)):
         path = write(tmp_path / "a.log", JSON.format('"uri":"/a"').replace("2026-09-10T10:00:00Z", time))
         assert ["have no time zone" in str(note) for note in read(path).notes] == [True] * count
+
+
+@pytest.mark.parametrize(
+    "time",
+    [
+        "31/Dec/9999:23:59:60 +0000",
+        "9999-12-31T23:59:60Z",
+        "3000-01-01T00:00:00Z",
+        "99999999999",
+        10**400,
+        -(10**400),
+        1e300,
+        math.nan,
+    ],
+    ids=lambda time: str(time)[:26],
+)
+def test_time_beyond_what_a_calendar_has_is_unreadable(time: object) -> None:
+    assert Times().any(time) is None
+
+
+def test_leap_second_counts_with_the_next_day() -> None:
+    midnight = 1_483_228_800
+    for time in ("31/Dec/2016:23:59:60 +0000", "2016-12-31T23:59:60Z", "01/Jan/2017:01:00:00 +0100"):
+        assert Times().any(time) == midnight
 
 
 def test_blank_lines_and_local_times_of_iis_advanced_logging(tmp_path: Path) -> None:
