@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from robotstudio.cli.lsp.server import make_server
+from robotstudio.cli.lsp.document import Snapshot
+from robotstudio.cli.lsp.server import RobotsServer, make_server
 from tests.cli.lsp.conftest import PLAIN, Editor, Use
 
 SHOP = "User-agent: *\nDisalow: /cart/\n"
@@ -174,36 +175,48 @@ def test_formatting_that_is_refused_says_why(use: Use) -> None:
     use(job)
 
 
-def test_text_that_changes_meanwhile_gets_no_edits(use: Use) -> None:
-    async def job(editor: Editor) -> None:
-        text = "user-agent:*\n" + "".join(f"disallow:/x{number}/*a\n" for number in range(250))
-        document = editor.open("robots.txt", text)
-        await editor.messages_of("robots.txt")
-        options = types.FormattingOptions(4, insert_spaces=True)
-        asked = types.DocumentFormattingParams(document, options)
-        formatting = asyncio.create_task(editor.ask(types.TEXT_DOCUMENT_FORMATTING, asked))
-        await asyncio.sleep(0)
-        editor.change("robots.txt", f"# new\n{text}")
-        assert not await formatting
-        assert await editor.ask(types.TEXT_DOCUMENT_FORMATTING, asked)
+def opened(path: Path) -> tuple[RobotsServer, types.TextDocumentItem]:
+    """Return a server in this process, with a file in its workspace."""
+    server = make_server()
+    for _ in server.protocol.lsp_initialize(types.InitializeParams(PLAIN)):
+        pass
+    document = types.TextDocumentItem(path.as_uri(), "robotstxt", 1, SHOP)
+    server.workspace.put_text_document(document)
+    return server, document
 
-    use(job)
+
+def test_text_that_changes_meanwhile_gets_no_edits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    server, document = opened(tmp_path / "robots.txt")
+    formatted = Snapshot.formatted
+
+    def type_meanwhile(found: Snapshot) -> tuple[list[types.TextEdit], str]:
+        made = formatted(found)
+        name = types.VersionedTextDocumentIdentifier(document.version + len(found.body), document.uri)
+        server.workspace.update_text_document(name, types.TextDocumentContentChangeWholeDocument(SHOP))
+        return made
+
+    async def job(text: str) -> object:
+        name = types.VersionedTextDocumentIdentifier(1, document.uri)
+        server.workspace.update_text_document(name, types.TextDocumentContentChangeWholeDocument(text))
+        server.opened(document.uri)
+        ask = server.protocol.fm.features[types.TEXT_DOCUMENT_FORMATTING]
+        options = types.FormattingOptions(4, insert_spaces=True)
+        return await ask(types.DocumentFormattingParams(types.TextDocumentIdentifier(document.uri), options))
+
+    uneven = "user-agent:*\nDisallow:/a\n"
+    assert asyncio.run(job(uneven))
+    monkeypatch.setattr(Snapshot, "formatted", type_meanwhile)
+    assert asyncio.run(job(uneven + "disallow:/b\n")) == []
 
 
 def test_file_that_is_closed_before_it_is_searched_has_no_findings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = tmp_path / "robots.txt"
-    path.write_text(SHOP)
+    server, document = opened(tmp_path / "robots.txt")
     found: list[types.PublishDiagnosticsParams] = []
-    server = make_server()
     monkeypatch.setattr(server, "text_document_publish_diagnostics", found.append)
 
     async def job() -> None:
-        for _ in server.protocol.lsp_initialize(types.InitializeParams(PLAIN)):
-            pass
-        document = types.TextDocumentItem(path.as_uri(), "robotstxt", 1, SHOP)
-        server.workspace.put_text_document(document)
         server.opened(document.uri)
         server.closed(document.uri)
         server.workspace.remove_text_document(document.uri)
