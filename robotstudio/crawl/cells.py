@@ -2,7 +2,7 @@
 
 import json
 import zlib
-from datetime import UTC, datetime
+from datetime import MAXYEAR, MINYEAR, UTC, datetime
 from enum import StrEnum
 from typing import Any, Final, TypeVar
 
@@ -52,11 +52,14 @@ def real(value: object, column: str) -> float:
 
 
 def moment(value: object, column: str) -> datetime:
-    """Read a time in seconds since 1970."""
+    """Read a time in seconds since 1970, such that local time has it, too."""
     try:
-        return datetime.fromtimestamp(real(value, column), UTC)
+        found = datetime.fromtimestamp(real(value, column), UTC)
     except (OverflowError, OSError, ValueError) as error:
         raise CellError(column) from error
+    if found.year in {MINYEAR, MAXYEAR}:
+        raise CellError(column)
+    return found
 
 
 def word(kind: type[_Word], value: object, column: str) -> _Word:

@@ -12,7 +12,7 @@ import sqlite3
 import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -221,13 +221,15 @@ class History:
         return tuple(found)
 
     def hosts(self) -> tuple[HostSummary, ...]:
-        """Return all hosts with entries, and those on the watch list."""
+        """Return all hosts with entries, and those on the watch list; unreadable rows are left out."""
         with history_errors(self.path):
             rows = self._connection.execute(_HOSTS).fetchall()
-        return tuple(
-            HostSummary(host, count, changes, _time_of(at), None if every is None else timedelta(seconds=every))
-            for host, count, changes, at, every in rows
-        )
+        found = []
+        for host, count, changes, at, every in rows:
+            with contextlib.suppress(TypeError, OverflowError):
+                interval = None if every is None else timedelta(seconds=every)
+                found.append(HostSummary(host, count, changes, _time_of(at), interval))
+        return tuple(found)
 
     def body(self, entry: Entry) -> bytes:
         """Return the body of an entry; empty if it had none. Raises HistoryError if it is damaged or gone."""
@@ -337,12 +339,14 @@ class History:
         return len(entries)
 
     def watched(self) -> tuple[Watched, ...]:
+        """Return the watch list; unreadable rows are left out."""
         with history_errors(self.path):
             rows = self._connection.execute("SELECT host, every_s, tried_at FROM watched ORDER BY host").fetchall()
-        return tuple(
-            Watched(host, timedelta(seconds=every), None if tried is None else _time_of(tried))
-            for host, every, tried in rows
-        )
+        found = []
+        for host, every, tried in rows:
+            with contextlib.suppress(TypeError, OverflowError):
+                found.append(Watched(host, timedelta(seconds=every), None if tried is None else _time_of(tried)))
+        return tuple(found)
 
     def claim_due(self, now: datetime) -> tuple[Watched, ...]:
         """Claim the hosts that are due now. Each is given to one window only."""
@@ -551,7 +555,11 @@ def _milliseconds_of(at: datetime) -> int:
 
 
 def _time_of(milliseconds: int) -> datetime:
-    return _EPOCH + timedelta(milliseconds=milliseconds)
+    """Return a time; OverflowError if local time might not have it."""
+    at = _EPOCH + timedelta(milliseconds=milliseconds)
+    if at.year in {MINYEAR, MAXYEAR}:
+        raise OverflowError
+    return at
 
 
 def _read(values: Mapping[str, Any]) -> dict[str, Any]:

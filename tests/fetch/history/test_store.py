@@ -347,3 +347,18 @@ def test_the_last_file_makes_requests_conditional(history: History) -> None:
 def test_nothing_is_asked_where_the_server_named_nothing_to_ask_by(history: History) -> None:
     kept(history, answered())
     assert history.cached_copy(HOST) is None
+
+
+@pytest.mark.parametrize("time", [10**18, 253402300799000, -62135596800000, "x", b"1"], ids=str)
+def test_rows_with_an_impossible_time_are_left_out_and_the_others_stay(history: History, time: object) -> None:
+    for evidence in (answered(ONE), answered(ONE, host=OTHER)):
+        history.record(evidence)
+    for host in (HOST, OTHER):
+        history.watch(host, timedelta(hours=1))
+    with closing(connect(history.path)) as connection:
+        for table, column in (("entry", "fetched_at"), ("watched", "tried_at")):
+            connection.execute(f"UPDATE {table} SET {column} = ? WHERE host = ?", (time, HOST))  # noqa: S608  # ours
+    assert [each.host for each in history.hosts()] == [OTHER]
+    assert [each.host for each in history.watched()] == [OTHER]
+    assert history.timeline(HOST) == ()
+    assert len(history.timeline(OTHER)) == 1
