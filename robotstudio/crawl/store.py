@@ -53,6 +53,8 @@ _FOREIGN: Message = (
     "“{path}” was changed by another program and was not read: it contains “{name}”, which no crawl has."
 )
 
+_BEGUN: Final = ("fact", "url", "page")
+"""Tables of which a crawl that has begun fills one."""
 _OF_LOCKS: Final = frozenset({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED})
 _OF_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_MISMATCH})
 
@@ -239,7 +241,10 @@ def remove_logs(path: Path) -> None:
 
 
 def is_crawl(path: Path) -> bool:
-    """Return True if a file has a crawl. Raises CrawlFileError if it has something else."""
+    """Return True if a file has a crawl, not just its tables: a program may have been killed before it began.
+
+    Raises CrawlFileError if the file has something else.
+    """
     status = status_of(path)
     if status is None or (stat.S_ISREG(status.st_mode) and status.st_size == 0):
         return False
@@ -247,7 +252,7 @@ def is_crawl(path: Path) -> bool:
     with crawl_file_errors(path), contextlib.closing(_connected(path, _READING)) as connection:
         if not _is_blank(connection):
             _check(connection, path)
-            return True
+            return any(connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() for table in _BEGUN)  # noqa: S608  # ours
     return False
 
 

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from robotstudio.crawl import store
 from robotstudio.crawl.crawl import Crawl
+from robotstudio.crawl.insight.listing import saved_crawl
 from robotstudio.crawl.model import CrawlProgress
 from robotstudio.crawl.runs import BEFORE, latest_run, new_name, next_run, resumable_run, runs_of
 from robotstudio.crawl.store import CrawlFileError, CrawlStore, is_crawl
@@ -74,6 +75,16 @@ def names(paths: list[Path]) -> list[str]:
 
 
 # which file
+
+
+def test_file_of_which_a_killed_program_made_only_the_tables_is_not_resumed(file: Path) -> None:
+    last = empty(file, 1)
+    made = file.with_name("site-2026-11-24-1512.crawl")
+    CrawlStore.open(made).close()
+    assert not is_crawl(made)
+    assert saved_crawl(made) is None
+    assert resumable_run(file) == last
+    assert next_run(file, NOW).path == made
 
 
 def test_first_run_goes_into_the_file_that_is_named(file: Path) -> None:
