@@ -14,7 +14,9 @@ from robotstudio.engine.revision import LineShift
 
 _STAR = ord("*")
 _FEW_PATHS = 16
-_compiled = lru_cache(maxsize=16384)(compile_pattern)
+LONGEST_CACHED = 1000
+"""Longer patterns are those of hostile files, whose megabytes would be kept."""
+_usual_compiled = lru_cache(maxsize=16384)(compile_pattern)
 
 
 class Stamp:
@@ -144,8 +146,13 @@ def _places_of(rules: Iterable[Rule], ranked: Sequence[Rule], rank: RankKey) -> 
     return tuple(sorted(places))
 
 
+def compiled(text: bytes, wildcards: Wildcards = FULL) -> Pattern:
+    """Compile a pattern, or return it from the cache."""
+    return (_usual_compiled if len(text) <= LONGEST_CACHED else compile_pattern)(text, wildcards)
+
+
 def compile_rule(rule: Rule, wildcards: Wildcards) -> Pattern:
-    pattern = _compiled(rule.pattern, wildcards)
+    pattern = compiled(rule.pattern, wildcards)
     return pattern if rule.below is None else pattern._replace(below=rule.below)
 
 
@@ -243,7 +250,7 @@ class _Index:
 def matches_in_full(text: bytes, path: bytes) -> bool:
     """Return True if a pattern, in which `*` and `$` are special, matches a path."""
     if _STAR in text:
-        return _compiled(text, FULL).matches(path)
+        return compiled(text, FULL).matches(path)
     return path == text[:-1] if text.endswith(b"$") else path.startswith(text)
 
 

@@ -360,7 +360,7 @@ def _read(raw: bytes, syntax: LineSyntax) -> Line:
     if not key:
         return _without_field(flags & ~_MISSING_COLON, comment_start, comment_end)
     value = stripped[separator_end:].lstrip(blanks)
-    meaning, is_typo = field_of(key, syntax)
+    meaning, is_typo = field_of(key[:LONGEST_FIELD], syntax)
     line_flags = _FLAGS[flags | (_DIRECTIVE_TYPO if is_typo else _DIRECTIVE)]
     is_usual = line_flags is _PLAIN and meaning is not Field.UNKNOWN and start == 0 and separator == len(key)
     if is_usual and len(syntax.known_keys) < _MOST_KEYS:
@@ -422,6 +422,10 @@ def _first_letters(syntax: LineSyntax) -> bytes:
         return bytes(byte for byte in range(256) if byte != _HASH)
     letters = bytes({name[0] for name, _ in syntax.names})
     return letters + letters.upper()
+
+
+LONGEST_FIELD = 100
+"""No field has as long a name; a cache keeps no longer ones, whose megabytes hostile files may have."""
 
 
 @lru_cache(maxsize=1024)

@@ -28,7 +28,7 @@ GroupKey = tuple[bytes, bytes]
 
 MOST_LINES = 1_000_000  # no crawler reads that far; more would take hundreds of megabytes
 _MOST_LINES_CACHED, _MOST_GROUPS_CACHED = 65536, 65536
-_MOST_GROUP_LINES_CACHED = 250_000  # each edit of a huge group adds another entry
+_MOST_GROUP_BYTES_CACHED = 10_000_000  # each edit of a huge group adds another entry
 _LONGEST_CACHED = 512
 _MOST_OF_A_RULE = 1000  # enough: a page of HTML has an error in every line
 
@@ -150,7 +150,7 @@ class Linter:
                     checkpoint()
                     found += [(rule, each) for each in look_at(facts)]
                 known = first, tuple(found)
-                self._groups.put(key, known, len(raws))
+                self._groups.put(key, known)
             then, hits = known
             for rule, each in hits:
                 yield rule, each, first - then
@@ -164,7 +164,7 @@ class Linter:
                 known = frozenset(
                     [rule.code for rule, look_at in self._checks.for_group(facts) if _finds(look_at(facts))]
                 )
-                self._codes.put(key, known, len(raws))
+                self._codes.put(key, known)
             yield known
 
 
@@ -219,16 +219,17 @@ class _GroupCache(Generic[T]):
 
     def __init__(self) -> None:
         self._known: dict[GroupKey, T] = {}
-        self._lines = 0
+        self._bytes = 0
 
     def get(self, key: GroupKey) -> T | None:
         return self._known.get(key)
 
-    def put(self, key: GroupKey, known: T, lines: int) -> None:
-        self._lines += lines
-        if len(self._known) >= _MOST_GROUPS_CACHED or self._lines > _MOST_GROUP_LINES_CACHED:
+    def put(self, key: GroupKey, known: T) -> None:
+        size = len(key[0])
+        self._bytes += size
+        if len(self._known) >= _MOST_GROUPS_CACHED or self._bytes > _MOST_GROUP_BYTES_CACHED:
             self._known.clear()
-            self._lines = lines
+            self._bytes = size
         self._known[key] = known
 
 

@@ -21,6 +21,7 @@ _SEVERITIES: Mapping[Severity, types.DiagnosticSeverity] = {
 _LARGE: Final = 2000
 """Lines; in a smaller file all findings are there as soon as the first."""
 _MOST_SENTENCES: Final = 50_000
+_LONGEST_CACHED: Final = 1000
 
 
 def range_of(finding: Finding, positions: Positions) -> types.Range:
@@ -49,6 +50,8 @@ class Sentences:
     def of(self, finding: Finding) -> str:
         """Return the sentence of a finding; it does not depend on its line."""
         found = finding.diagnostic
+        if any(isinstance(value, bytes | str) and len(value) > _LONGEST_CACHED for value in found.args.values()):
+            return message_text(finding)
         key = (finding.code, found.variant, *found.args.items())
         said = self._known.get(key)
         if said is None:

@@ -263,7 +263,7 @@ class Snapshot(Struct, frozen=True, dict=True):
         data: list[int] = []
         before = 0
         for number, raw in enumerate(self.positions.raws):
-            colours = _colours(raw, self.positions.encoding)
+            colours = (_colours if len(raw) <= _LONGEST_CACHED else _colours.__wrapped__)(raw, self.positions.encoding)
             if colours:
                 place = len(data)
                 data += colours
@@ -348,6 +348,9 @@ class Snapshot(Struct, frozen=True, dict=True):
 
     def _edit(self, edits: list[types.TextEdit]) -> types.WorkspaceEdit:
         return types.WorkspaceEdit({self.uri: edits})
+
+
+_LONGEST_CACHED: Final = 512
 
 
 @lru_cache(maxsize=1 << 15)

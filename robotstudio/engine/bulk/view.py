@@ -16,7 +16,7 @@ from robotstudio.engine.bulk.winners import NOBODY, Winners, can_revise, first_w
 from robotstudio.engine.cancelling import Checkpoint, go_on
 from robotstudio.engine.groups import Rule
 from robotstudio.engine.patterns import FULL, Pattern, Wildcards
-from robotstudio.engine.ruleset import RuleSet, Stamp, compile_rule
+from robotstudio.engine.ruleset import LONGEST_CACHED, RuleSet, Stamp, compile_rule
 
 _LEAST_ROWS_KEPT = 4_000_000
 _KEPT_FOR_EACH_ROW = 8
@@ -55,7 +55,8 @@ class PatternRows:
         if not isinstance(known, _Unknown):
             return known
         rows = self._search.rows(pattern, checkpoint)
-        self._keep(pattern, rows)
+        if len(rule.pattern) <= LONGEST_CACHED:
+            self._keep(pattern, rows)
         return rows
 
     def _keep(self, pattern: Pattern, rows: Rows | None) -> None:

@@ -3,11 +3,10 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
 
 from robotstudio.engine.crawlers import CATALOGUE, Crawler
 from robotstudio.engine.paths import normalise_percent
-from robotstudio.engine.patterns import compile_pattern
+from robotstudio.engine.ruleset import compiled
 from robotstudio.engine.tokens import Field
 from robotstudio.lint.context import LintContext, address_of, resolved
 from robotstudio.lint.facts import LineFacts, Numbered
@@ -17,7 +16,6 @@ from robotstudio.lint.rules.common import REMOVE_LINE, WRITE_VALUE, Prefixes
 from robotstudio.lint.rules.leftovers import TEMPLATE
 from robotstudio.text.language import Plural
 
-_compiled = lru_cache(maxsize=8192)(compile_pattern)
 _MOST_SITEMAPS = 20
 _MOST_LOOKED_AT = 1000
 _SIGN_AT_END = re.compile(r"(?:(?<=[a-z])\.(?!\.)|[,;>)\]}'\"`]|%22|%27|…|\.\.\.|(?<=\.xml)[?$])+\Z")
@@ -136,13 +134,13 @@ def _named(context: LintContext, paths: Collection[bytes]) -> frozenset[bytes]:
     wild = [pattern for pattern in rules if b"*" in pattern or b"$" in pattern] if paths else []
     begins = Prefixes(rules.difference(wild))
     text = b"\n".join(paths)
-    able = [_compiled(pattern) for pattern in wild if max(re.split(rb"[*$]", pattern), key=len) in text]
+    able = [compiled(pattern) for pattern in wild if max(re.split(rb"[*$]", pattern), key=len) in text]
     return frozenset(path for path in paths if begins.begin(path) or any(pattern.matches(path) for pattern in able))
 
 
 def _may_open_home(pattern: bytes) -> bool:
     """Return True if a pattern may match the home page; for some dialects, index.html is the same."""
-    return b"index" in pattern.lower() or _compiled(pattern).matches(b"/")
+    return b"index" in pattern.lower() or compiled(pattern).matches(b"/")
 
 
 def has_template(value: bytes) -> bool:

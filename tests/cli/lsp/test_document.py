@@ -1,5 +1,6 @@
 """A robots.txt in an editor says what the terminal and the window say."""
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from robotstudio.cli.lsp.positions import Positions
 from robotstudio.cli.lsp.surroundings import Surroundings, surroundings_of
 from robotstudio.engine.cancelling import Cancelled
 from robotstudio.engine.crawlers import CATALOGUE, DEFAULT_TOKENS
-from robotstudio.lint import proof
+from robotstudio.lint import linter, proof
 from robotstudio.lint.context import Setting
 from robotstudio.lint.fixing import apply
 from robotstudio.lint.linter import Linter
@@ -217,6 +218,24 @@ def test_only_the_first_findings_of_a_range_offer_fixes() -> None:
 
     with pytest.raises(Cancelled):
         found.actions(WHOLE, ["quickfix"], is_cancelled=is_cancelled)
+
+
+def test_edits_of_a_huge_line_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linter, "_MOST_GROUP_BYTES_CACHED", 1)
+    crawlers = tuple(CATALOGUE.crawler_for(token) for token in DEFAULT_TOKENS)
+    around = Surroundings(Config(), CATALOGUE, crawlers, as_set(()), Path("none.expect"))
+    file = OpenFile(URI, Path("/site/robots.txt"), around, "utf-16")
+    huge = "x" * 100_000
+    tracemalloc.start()
+    for number in range(20):
+        found = file.snapshot(f"User-agent: *\nDisallow: /*{huge}{number}*y\n{huge}{number}: x\n")
+        found.diagnostics()
+        found.tokens()
+        if number == 4:
+            before = tracemalloc.get_traced_memory()[0]
+    after = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert after - before < 5 * len(huge)
 
 
 def test_search_for_actions_is_given_up_with_its_text() -> None:
