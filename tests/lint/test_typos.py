@@ -156,7 +156,7 @@ def test_rules_are_matched_with_sitemaps_only_where_a_part_of_them_stands_in_one
         tried.append(pattern)
         return compile_pattern(pattern)
 
-    monkeypatch.setattr(sitemaps, "_compiled", compiled)
+    monkeypatch.setattr(sitemaps, "compiled", compiled)
     rules = "".join(f"Disallow: /dir{number}/\nDisallow: /*/word{number}$\n" for number in range(500))
     lines = "".join(f"Sitemap: https://www.example.com/maps/{number}.xml\n" for number in range(20))
     found = finding_of("RS434", f"User-agent: *\n{rules}Disallow: /*.xml$\n{lines}").diagnostic

@@ -188,12 +188,18 @@ def test_chance_and_time_change_nothing(rendering: Rendering) -> None:
         assert not report.difference
 
 
+def chance(use: str) -> str:
+    """Return a script that does something with a random `key`; time stands still until then, as something is loaded."""
+    return (
+        "let isDone = false; crypto.subtle.generateKey({name: 'HMAC', hash: 'SHA-256'}, true, ['sign'])"
+        f".then(key => crypto.subtle.exportKey('jwk', key)).then(key => {{ {use}; isDone = true; }});"
+        "(async () => { while (!isDone) await fetch('/wait'); })();"
+    )
+
+
 def test_what_moves_by_itself_is_no_change(rendering: Rendering) -> None:
     def answer(asked: Asked) -> Reply:
-        moves = (
-            "crypto.subtle.generateKey({name: 'HMAC', hash: 'SHA-256'}, true, ['sign'])"
-            ".then(key => crypto.subtle.exportKey('jwk', key)).then(key => { x.textContent = key.k; });"
-        )
+        moves = chance("x.textContent = key.k")
         both = "if (window.a) document.body.insertAdjacentHTML('beforeend', '<h1>Both</h1><p>of them</p>')"
         texts = {"/assets/a.js": "window.a = 1", "/assets/b.js": both}
         head = "".join(f'<script src="{name}" defer></script>' for name in texts)
@@ -210,10 +216,7 @@ def test_what_moves_by_itself_is_no_change(rendering: Rendering) -> None:
 
 
 def test_chance_that_only_moves_changes_nothing(rendering: Rendering) -> None:
-    moves = (
-        "crypto.subtle.generateKey({name: 'HMAC', hash: 'SHA-256'}, true, ['sign'])"
-        ".then(key => crypto.subtle.exportKey('jwk', key)).then(key => document.body.append(key.k));"
-    )
+    moves = chance("document.body.append(key.k)")
     blocked = {"/robots.txt": ROBOTS, "/assets/a.js": Reply("1", content_type="text/javascript")}
     page = html(head='<script src="/assets/a.js"></script>', text=f"<script>{moves}</script>")
     with site({**blocked, "/": page}) as found:

@@ -281,7 +281,10 @@ def test_file_that_is_gone_by_then_is_told_over_the_start_page(start: Starts, fi
 
 def test_crawl_that_is_named_at_the_start_is_shown_and_not_edited(start: Starts, tmp_path: Path) -> None:
     crawl = tmp_path / "site.crawl"
-    CrawlStore.open(crawl).close()
+    with CrawlStore.open(crawl) as store:
+        store.begin()
+        store.keep_fact("name", "of a site")
+        store.commit()
     begun = start(crawl)
     assert begun.first.editor is None
     studio = begun.finish()
