@@ -188,22 +188,23 @@ def test_chance_and_time_change_nothing(rendering: Rendering) -> None:
         assert not report.difference
 
 
-def chance(use: str) -> str:
-    """Return a script that does something with a random `key`; time stands still until then, as something is loaded."""
-    return (
-        "let isDone = false; crypto.subtle.generateKey({name: 'HMAC', hash: 'SHA-256'}, true, ['sign'])"
-        f".then(key => crypto.subtle.exportKey('jwk', key)).then(key => {{ {use}; isDone = true; }});"
-        "(async () => { while (!isDone) await fetch('/wait'); })();"
-    )
+CHANCE = (
+    "<pre id=x></pre><script>let isDone = false;"
+    "crypto.subtle.generateKey({name: 'HMAC', hash: 'SHA-256'}, true, ['sign'])"
+    ".then(key => crypto.subtle.exportKey('jwk', key))"
+    ".then(({ k }) => { x.textContent = k.slice(0, 20); isDone = true; });"
+    "(async () => { while (!isDone) await fetch('/wait'); })();</script>"
+)
+"""A random text of one size: a long one may be broken at a hyphen. Time stands still until it is there, as something is
+loaded until then."""
 
 
 def test_what_moves_by_itself_is_no_change(rendering: Rendering) -> None:
     def answer(asked: Asked) -> Reply:
-        moves = chance("x.textContent = key.k")
         both = "if (window.a) document.body.insertAdjacentHTML('beforeend', '<h1>Both</h1><p>of them</p>')"
         texts = {"/assets/a.js": "window.a = 1", "/assets/b.js": both}
         head = "".join(f'<script src="{name}" defer></script>' for name in texts)
-        page = html(head=head, text=f'<b id="x"></b><script>{moves}</script>')
+        page = html(head=head, text=CHANCE)
         if asked.path in texts:
             return Reply(texts[asked.path], content_type="text/javascript")
         return {"/robots.txt": ROBOTS, "/": Reply(page)}.get(asked.path, Reply("", 404))
@@ -216,9 +217,8 @@ def test_what_moves_by_itself_is_no_change(rendering: Rendering) -> None:
 
 
 def test_chance_that_only_moves_changes_nothing(rendering: Rendering) -> None:
-    moves = chance("document.body.append(key.k)")
     blocked = {"/robots.txt": ROBOTS, "/assets/a.js": Reply("1", content_type="text/javascript")}
-    page = html(head='<script src="/assets/a.js"></script>', text=f"<script>{moves}</script>")
+    page = html(head='<script src="/assets/a.js"></script>', text=CHANCE)
     with site({**blocked, "/": page}) as found:
         report = rendering.render(f"{found.url}/")
         assert effects(report) == {"a.js": Effect.NOTHING}
