@@ -360,7 +360,7 @@ def _read(raw: bytes, syntax: LineSyntax) -> Line:
     if not key:
         return _without_field(flags & ~_MISSING_COLON, comment_start, comment_end)
     value = stripped[separator_end:].lstrip(blanks)
-    meaning, is_typo = field_of(key[:LONGEST_FIELD], syntax)
+    meaning, is_typo = field_of(key, syntax)
     line_flags = _FLAGS[flags | (_DIRECTIVE_TYPO if is_typo else _DIRECTIVE)]
     is_usual = line_flags is _PLAIN and meaning is not Field.UNKNOWN and start == 0 and separator == len(key)
     if is_usual and len(syntax.known_keys) < _MOST_KEYS:
@@ -424,13 +424,17 @@ def _first_letters(syntax: LineSyntax) -> bytes:
     return letters + letters.upper()
 
 
-LONGEST_FIELD = 100
+_LONGEST_FIELD = 100
 """No field has as long a name; a cache keeps no longer ones, whose megabytes hostile files may have."""
 
 
-@lru_cache(maxsize=1024)
-def field_of(key: bytes, syntax: LineSyntax = GOOGLE_LINES) -> tuple[Field, bool]:
+def field_of(key: bytes, syntax: LineSyntax) -> tuple[Field, bool]:
     """Return what a field name means in a syntax, and True if it is one of its accepted misspellings."""
+    return _field_of(key[:_LONGEST_FIELD], syntax)
+
+
+@lru_cache(maxsize=1024)
+def _field_of(key: bytes, syntax: LineSyntax) -> tuple[Field, bool]:
     lowered = key.lower()
     if key[:1] in _first_letters(syntax):
         for name, meaning in syntax.names:

@@ -106,7 +106,7 @@ def test_what_a_killed_copy_left_goes_with_the_next_one(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("at", [253402300799.0, -62135596800.0, 1e300], ids=["year 9999", "year 1", "never"])
 def test_crawl_at_a_time_that_no_clock_shows_says_that_it_is_damaged(tmp_path: Path, at: float) -> None:
-    """In the first and the last hours of the calendar, local time may have no such moment."""
+    """Local time may have no such moment in the first and the last hours of the calendar."""
     kept = kept_crawl(crawl(tmp_path / "a.crawl", at))
     assert kept is not None
     assert "log.at" in str(kept.trouble)

@@ -20,17 +20,7 @@ from robotstudio.engine.java import trimmed, without_tags
 from robotstudio.engine.names import lowered_value
 from robotstudio.engine.paths import path_of, valid_utf8
 from robotstudio.engine.patterns import EARLIEST
-from robotstudio.engine.tokens import (
-    LONGEST_FIELD,
-    Field,
-    Line,
-    LineSyntax,
-    Span,
-    field_line,
-    field_of,
-    uncommented,
-    without_field,
-)
+from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, field_of, uncommented, without_field
 from robotstudio.engine.unicode_text import lowered
 
 _SOURCE = "https://github.com/internetarchive/heritrix3/tree/5ada2a7/modules/src/main/java/org/archive/modules/net"
@@ -47,7 +37,7 @@ def read_heritrix_line(raw: bytes, syntax: LineSyntax) -> Line:
     at, line = trimmed(text)
     key, colon, rest = line.partition(b":")
     skipped, value = trimmed(rest)
-    meaning = field_of(key[:LONGEST_FIELD], syntax)[0] if colon else Field.UNKNOWN
+    meaning = field_of(key, syntax)[0] if colon else Field.UNKNOWN
     if (meaning is Field.MEMBER and not _NUMBER.match(value)) or _NO_DOT.search(rest):
         meaning = Field.UNKNOWN
     if meaning is Field.UNKNOWN:

@@ -17,17 +17,7 @@ from robotstudio.engine.groups import GLOBAL, Group, GroupIndex, Locality, blank
 from robotstudio.engine.names import first_global, lowered_value
 from robotstudio.engine.paths import NO_PATH, ROBOTS_TXT, decoded, decoded_text, encoded, valid_utf8
 from robotstudio.engine.patterns import LITERAL
-from robotstudio.engine.tokens import (
-    LONGEST_FIELD,
-    Field,
-    Line,
-    LineSyntax,
-    Span,
-    field_line,
-    field_of,
-    uncommented,
-    without_field,
-)
+from robotstudio.engine.tokens import Field, Line, LineSyntax, Span, field_line, field_of, uncommented, without_field
 from robotstudio.engine.unicode_text import ALSO_ENDS, lowered, stripped
 from robotstudio.engine.urls import (
     UrlParts,
@@ -94,9 +84,7 @@ def read_python_line(raw: bytes, syntax: LineSyntax) -> Line:
         return without_field(comment, is_empty=not raw)
     key, (skipped, value) = stripped(name)[1], stripped(rest)
     separator = Span(at + len(name), at + len(name) + 1)
-    return field_line(
-        field_of(key[:LONGEST_FIELD], syntax)[0], (at, key), separator, (separator.end + skipped, value), comment
-    )
+    return field_line(field_of(key, syntax)[0], (at, key), separator, (separator.end + skipped, value), comment)
 
 
 def unquoted_value(value: bytes) -> tuple[bytes, ...]:

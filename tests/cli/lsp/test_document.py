@@ -206,7 +206,7 @@ def test_actions_are_those_that_are_asked_for() -> None:
 
 
 def test_only_the_first_findings_of_a_range_offer_fixes() -> None:
-    """Of thousands that an editor asks for when all is selected, the proofs would take minutes."""
+    """Editors ask for the fixes of thousands when all is selected, whose proofs take minutes."""
     found = snapshot("User-agent: *\n" + "".join(f"Disalow: /{number}\n" for number in range(40)))
     fixed = [each.diagnostics[0].range.start.line for each in found.actions(WHOLE, ["quickfix"]) if each.diagnostics]
     assert fixed == [*range(1, 11)]
